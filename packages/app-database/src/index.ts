@@ -1,4 +1,4 @@
-/** What an app keeps, in SQLite and in PostgreSQL. */
+/** An app's databases, in SQLite and in PostgreSQL. */
 export type { AppsPostgres } from "./postgres/apps-postgres.ts";
 export {
   type DataDirectoryOptions,

@@ -9,7 +9,7 @@ const encoder = (encoding: string) => {
   return encode;
 };
 
-/** The bytes of a text in an encoding, by looking through all that two bytes can be. */
+/** Encodes a text, by trying all two-byte sequences. */
 function createEncoder(encoding: string): (text: string) => Uint8Array {
   const decoder = new TextDecoder(encoding);
   const known = new Map<string, number[]>();
@@ -48,11 +48,11 @@ it.each([
   ["ibm866", ["Документы/Отчёт.txt"]],
   ["windows-1251", ["Документы/Отчёт.txt"]],
   ["windows-1252", ["Größe/Übersicht.txt", "café.html"]],
-])("reads names in %s: %j", (encoding, names) => {
+])("decodes names in %s: %j", (encoding, names) => {
   expect(read(names.map(encoder(encoding)))).toEqual(names);
 });
 
-it("reads names in the code page of DOS", () => {
+it("decodes names in the DOS code page", () => {
   const bytes = Buffer.from("Gr\x94\xe1e/\x9abersicht.txt", "latin1");
   expect(read([bytes])).toEqual(["Größe/Übersicht.txt"]);
 });
@@ -68,18 +68,18 @@ it.each([
   ["big5", ["專題報告/作業.txt"]],
   ["ibm866", ["Сайт/index.html"]],
   ["windows-1252", ["Übung.txt"]],
-])("reads few names in %s, or says that they could be something else: %j", (encoding, names) => {
+])("decodes few names in %s, or reports that they are ambiguous: %j", (encoding, names) => {
   const found = read(names.map(encoder(encoding)));
   if (!("either" in found)) expect(found).toEqual(names);
 });
 
-it("takes neither of two readings that are about as likely, and shows both", () => {
-  // Two characters in both, and nothing else to tell by.
+it("accepts neither of two readings that are about equally likely, and shows both", () => {
+  // Two characters in both encodings, and no further evidence.
   const reading = read([new Uint8Array([0xb0, 0xa1, 0xb0, 0xa2])]);
   expect(reading).toMatchObject({ either: [{ label: expect.any(String) }, {}] });
 });
 
-it("reads every name that it decides on, whatever its bytes", () => {
+it("decodes every name once it has decided, whatever its bytes", () => {
   const names = fc.array(fc.uint8Array({ minLength: 1, maxLength: 12 }), { minLength: 1 });
   fc.assert(
     fc.property(names, (all) => {

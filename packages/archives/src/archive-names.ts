@@ -1,34 +1,40 @@
 /**
- * Names in a ZIP that do not say in which encoding they are. Old archivers write them in the code page of the computer they
- * run on; an archive has one for all of them. Each encoding that can hold the names is a reading; the likeliest one is
- * chosen by how often such characters are used in its languages, and by the scripts that follow each other.
+ * Decodes names in a ZIP that do not declare their encoding. Old archivers write them in the code
+ * page of their computer, one for the whole archive. Each encoding that can represent the names is
+ * a candidate; the most likely one is chosen by the frequency of its characters in its languages,
+ * and by sequences of scripts.
  */
 
-/** One way to read the names. Weights are natural logarithms of about how often a character is used. */
+/**
+ * One way to decode the names. Weights are natural logarithms of approximate character frequencies.
+ */
 interface Reading {
   readonly label: string;
   /** Each character is one byte. */
   readonly isSingle?: true;
-  /** Undefined if the bytes are none of this encoding. */
+  /** Undefined if the bytes are invalid in this encoding. */
   decode(bytes: Uint8Array): string | undefined;
-  /** Of a character that is no ASCII, by its bytes (`trail` of those with two) and as it is read. */
+  /**
+   * The weight of a non-ASCII character, by its bytes (`trail` for the second of two) and its
+   * decoded form.
+   */
   weigh(lead: number, trail: number | undefined, character: string): number;
 }
 
-/** Of two readings that are closer than this (one is twenty times as likely), neither is taken. */
+/** If two readings are closer than this (a factor of twenty), neither is chosen. */
 const CLEAR = 3;
-/** Names are looked at up to so many bytes. */
+/** Number of bytes of names that are examined. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Common kinds of characters, from often to hardly ever. */
 const [KANA, HANGUL, COMMON, SYMBOL, RARE, NEVER] = [-5.9, -7.8, -8.5, -10, -12.5, -15];
 const ASCII = -3.5;
-/** One script right behind another, as in no word. */
+/** One script directly after another, as in no word. */
 const MIXED = -4;
-/** Two letters with accents in a row. */
+/** Two accented letters in a row. */
 const TWO_ACCENTS = -1.5;
 
-/** How an encoding of two bytes spreads its characters over lead bytes: up to which lead byte comes which weight. */
+/** The weights of a two-byte encoding by ranges of lead bytes. */
 const byLead =
   (...steps: readonly (readonly [last: number, weight: number])[]) =>
   (lead: number, trail = 0): number => {
@@ -45,7 +51,7 @@ const bytesOf = (encoding: string) => (bytes: Uint8Array) => {
   }
 };
 
-/** The upper half of the code page of the first IBM PCs, which no `TextDecoder` knows. */
+/** The upper half of the original IBM PC's code page, which no `TextDecoder` supports. */
 const CP437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 
@@ -62,7 +68,7 @@ const weighCyrillic = (_lead: number, _trail: unknown, character: string) =>
   /[а-яё]/i.test(character) ? -4.2 : RARE;
 
 function weighShiftJis(lead: number, trail: number | undefined): number {
-  // Katakana of half the width, of one byte.
+  // Half-width katakana, of one byte.
   if (trail === undefined) return SYMBOL;
   if ((lead === 0x82 && trail >= 0x9f) || (lead === 0x83 && trail <= 0x96)) return KANA;
   if (lead === 0x81 || lead === 0x82) return SYMBOL;
@@ -107,12 +113,18 @@ const READINGS: readonly Reading[] = [
   { label: "Windows-1251", isSingle: true, decode: bytesOf("windows-1251"), weigh: weighCyrillic },
 ];
 
-/** How the names of an archive are read: which way, or the two ways that are about as likely, with what a name is in each. */
+/**
+ * How to decode an archive's names: one way, or two that are about equally likely, with an example
+ * of each.
+ */
 export type ReadNames =
   | { readonly label: string; decode(bytes: Uint8Array): string }
   | { readonly either: readonly { label: string; example: string }[] };
 
-/** Decides how names that are no UTF-8 are read. @param names at least one */
+/**
+ * Decides how to decode names that are not UTF-8.
+ * @param names at least one
+ */
 export function readingOf(names: readonly Uint8Array[]): ReadNames {
   const sample = sampleOf(names);
   const found = READINGS.flatMap((reading) => {
@@ -128,7 +140,7 @@ export function readingOf(names: readonly Uint8Array[]): ReadNames {
     ];
   }).toSorted((a, b) => b.weight - a.weight);
   const [best] = found as [(typeof found)[number]];
-  // One that reads the same is no other reading.
+  // A reading with the same result is not an alternative.
   const next = found.find(({ text }) => text !== best.text);
   if (!next || best.weight - next.weight >= CLEAR) return best;
   const [example] = names as [Uint8Array];
@@ -143,10 +155,10 @@ function sampleOf(names: readonly Uint8Array[]): readonly Uint8Array[] {
   });
 }
 
-/** The script of a letter, as far as it tells whether two belong into one word. */
+/** The script of a letter, as far as it shows whether two belong in one word. */
 type Script = "latin" | "accent" | "other" | undefined;
 
-/** How likely a name is in a reading. */
+/** The likelihood of a name in a reading. */
 function weightOf(text: string, bytes: Uint8Array, { isSingle, weigh }: Reading): number {
   let weight = 0;
   let at = 0;
@@ -165,7 +177,7 @@ function weightOf(text: string, bytes: Uint8Array, { isSingle, weigh }: Reading)
   return weight;
 }
 
-/** Bytes of a character in an encoding of East Asia: one, two, or four in GB 18030. */
+/** Length of a character in an East Asian encoding: one byte, two, or four in GB 18030. */
 function sizeOf(lead: number, second: number | undefined, character: string): number {
   if (lead < 0x80) return 1;
   const isHalfWidth = lead >= 0xa1 && /[\uff61-\uff9f]/.test(character);

@@ -8,20 +8,20 @@ import { FILES_AT_ONCE, someAtOnce } from "@treadle/common";
 import type { ZipFile } from "yauzl";
 import { isOfSystem, openZip, readZipDirectory, refused, type ZipEntry } from "./zip-directory.ts";
 
-/** What macOS packs along; no part of what was packed. */
+/** Added by macOS, not part of the content. */
 const PACKED_BY_SYSTEM = "__MACOSX/";
-/** Bytes of all texts that are read to find out which files a source brings in. */
+/** Maximum total size of texts that are parsed for imports, in bytes. */
 const TEXTS_BYTES = 64 * 1024 * 1024;
 
-/** Bytes of a file that is written by one request, and held for it. */
+/** Maximum size of a file that is written in one request, in bytes. */
 const WHOLE = 256 * 1024;
 
 /**
- * Writes the files of an archive into a project, some at a time, each held to the size and checksum that it claims.
- * A folder that holds all of them is taken off, as archives of repositories have one.
- * @param archive a file that nobody else writes
- * @returns how many files were written
- * @throws ApiFailure, or as the workspace does; what was written until then is left for the caller to remove
+ * Writes the files of an archive into a project, several at once, each limited to its declared size
+ * and checksum. Removes an enclosing folder, as in archives of repositories.
+ * @param archive a file that nobody else writes to
+ * @returns the number of written files
+ * @throws ApiFailure, or as the workspace; the caller has to remove what was written
  */
 export async function unpackZip(archive: string, { files }: Workspace): Promise<number> {
   const zip = await openZip(archive);
@@ -44,12 +44,15 @@ export async function unpackZip(archive: string, { files }: Workspace): Promise<
 const wholeOf = async (pieces: AsyncIterable<Uint8Array>) =>
   Buffer.concat(await Readable.from(pieces).toArray());
 
-/** Where each file goes. @throws ApiFailure, WorkspaceError `path` where one would go elsewhere */
+/**
+ * The path of each file.
+ * @throws ApiFailure, WorkspaceError `path` for an invalid path
+ */
 async function places(
   zip: ZipFile,
   entries: readonly ZipEntry[],
 ): Promise<Map<ProjectPath, ZipEntry>> {
-  // Also of what is left out: such an archive is not to be trusted in anything.
+  // Includes files that are left out: an archive with such a name is not trusted at all.
   for (const { name } of entries)
     if (isOutside(name))
       throw refused(`${JSON.stringify(name.slice(0, 200))} leads out of the project.`);
@@ -81,7 +84,10 @@ async function places(
   return placed;
 }
 
-/** Reads what decides which files are taken: rules of git, its index, and texts that may bring others in. */
+/**
+ * Reads the files that decide which others are taken: git's rules and index, and texts with
+ * imports.
+ */
 async function readDeciding(
   zip: ZipFile,
   given: readonly { file: ZipEntry; path: string }[],
@@ -102,7 +108,10 @@ async function readDeciding(
 const isOutside = (name: string) =>
   name.startsWith("/") || /^[A-Za-z]:/.test(name) || name.split("/").includes("..");
 
-/** The file's bytes. @throws ApiFailure if they are not what the directory says of them */
+/**
+ * The file's bytes.
+ * @throws ApiFailure if they do not match the directory's entry
+ */
 async function* contentOf(zip: ZipFile, { name, entry }: ZipEntry): AsyncGenerator<Uint8Array> {
   let sum = 0;
   try {

@@ -4,7 +4,7 @@ import { ApiFailure } from "@treadle/common";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 import { readingOf } from "./archive-names.ts";
 
-/** What an archive may hold. */
+/** Maximum number of files in an archive. */
 export const IMPORTED_FILES = 20_000;
 export const IMPORTED_BYTES = 1024 * 1024 * 1024;
 
@@ -14,7 +14,10 @@ export interface ZipEntry {
   entry: Entry;
 }
 
-/** Names, extra fields and comments of a directory, together. Such a directory is refused for its number of files. */
+/**
+ * Maximum size of names, extra fields and comments together. A larger directory is refused as
+ * having too many files.
+ */
 const DIRECTORY_BYTES = 32 * 1024 * 1024;
 /** Bytes before each file's data. */
 const HEAD_BYTES = 30;
@@ -24,11 +27,12 @@ const UNICODE_PATH = 0x7075;
 /**
  * Opens a ZIP. The caller closes it.
  * @param archive a file's absolute path
- * @throws ApiFailure `bad-archive` if it is none
+ * @throws ApiFailure `bad-archive` if it is invalid
  */
 export async function openZip(archive: string): Promise<ZipFile> {
   try {
-    // Names stay bytes: archives that do not say their encoding have others than the two that the format knows.
+    // Names stay bytes: archives without a declared encoding use others than the two that the
+    // format knows.
     return await openPromise(archive, { autoClose: false, decodeStrings: false });
   } catch (error) {
     if (isOfSystem(error)) throw error;
@@ -37,9 +41,10 @@ export async function openZip(archive: string): Promise<ZipFile> {
 }
 
 /**
- * The files of a ZIP, by the directory at its end, which alone says what is a link. Folders are left out.
+ * The files of a ZIP, according to the directory at its end, which also identifies links. Leaves
+ * out folders.
  * @param size of the archive in bytes
- * @throws ApiFailure `bad-archive` that says what is wrong; nothing was unpacked
+ * @throws ApiFailure `bad-archive` that explains the problem; nothing was unpacked
  */
 export async function readZipDirectory(zip: ZipFile, size: number): Promise<ZipEntry[]> {
   if (zip.entryCount > IMPORTED_FILES) throw tooMany();
@@ -64,11 +69,14 @@ export async function readZipDirectory(zip: ZipFile, size: number): Promise<ZipE
   return files;
 }
 
-/** Whether an error is of the machine and not of the archive's content. */
+/** Whether an error comes from the machine and not from the archive. */
 export const isOfSystem = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).syscall !== undefined;
 
-/** @returns false for a folder. @throws ApiFailure for what is neither a folder nor a file that can be read */
+/**
+ * @returns false for a folder.
+ * @throws ApiFailure for anything else than a folder or a readable file
+ */
 function isFile(entry: Entry, name: string): boolean {
   const isUnix = entry.versionMadeBy >>> 8 === 3;
   const kind = isUnix ? (entry.externalFileAttributes >>> 28) & 0xf : 0;
@@ -83,7 +91,7 @@ function isFile(entry: Entry, name: string): boolean {
   return true;
 }
 
-/** Limits by the sizes that the directory claims; each entry is held to its own as it is unpacked. */
+/** Checks declared sizes; unpacking also limits each entry to its own. */
 function checkSums(files: readonly ZipEntry[], size: number): void {
   let packed = 0;
   let unpacked = 0;
@@ -92,11 +100,11 @@ function checkSums(files: readonly ZipEntry[], size: number): void {
     unpacked += entry.uncompressedSize;
   }
   if (unpacked > IMPORTED_BYTES) throw tooLarge();
-  // The same bytes unpacked many times are a bomb.
+  // The same data unpacked many times is a bomb.
   if (packed > size) throw refused("Its files overlap.");
 }
 
-/** An entry's name in UTF-8, if the archive has it as well, and for this name. */
+/** An entry's additional UTF-8 name, if it is for this name. */
 function unicodePath({ extraFields, fileNameRaw }: Entry): Buffer | undefined {
   return extraFields
     .find(
@@ -110,8 +118,8 @@ function unicodePath({ extraFields, fileNameRaw }: Entry): Buffer | undefined {
 }
 
 /**
- * Names as text. They are UTF-8, whether they say so or not, or all of the others are in one other encoding.
- * @throws ApiFailure where it cannot be told which
+ * Names as text: UTF-8, declared or not; all others in one other encoding.
+ * @throws ApiFailure if that is ambiguous
  */
 function namesOf(entries: readonly Entry[]): string[] {
   const known = entries.map((entry) => {
@@ -128,7 +136,7 @@ function namesOf(entries: readonly Entry[]): string[] {
       `It does not say in which encoding the names of its files are: one would be ${readings.join(" or ")}. Pack it again with names in UTF-8.`,
     );
   }
-  // A character's second byte may be that of a backslash: it is looked for in the text.
+  // A character's second byte may be a backslash: search for it in the decoded text.
   return entries.map(({ fileNameRaw }, index) =>
     (known[index] ?? reading!.decode(fileNameRaw)).replaceAll("\\", "/"),
   );
@@ -144,7 +152,7 @@ function utf8Of(bytes: Uint8Array): string | undefined {
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 200));
 
-/** An archive that is not taken. Nothing of it is left. */
+/** The error for a refused archive. Nothing of it is left. */
 export const refused = (why: string) =>
   new ApiFailure(400, "bad-archive", sentence("archive-invalid", { why }));
 const tooMany = () =>

@@ -1,11 +1,14 @@
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 
-/** A request that cannot be answered. Its answer has `code`, and the sentence with its own code and values. */
+/**
+ * A request that cannot be fulfilled. Its response has `code`, and the sentence with its own code
+ * and values.
+ */
 export class ApiFailure extends Error {
   readonly status: number;
-  /** What a program can act on. */
+  /** A code for programs. */
   readonly code: string;
-  /** What `message` says, for readers in another language. Undefined for the words of a program. */
+  /** The code of `message` for other languages. Undefined for the output of a program. */
   readonly coded: Sentence["coded"];
   /** Further fields of the answer, beside `error`. */
   readonly more: Record<string, unknown>;
@@ -23,13 +26,13 @@ export class ApiFailure extends Error {
     this.more = more;
   }
 
-  /** What went wrong, to be shown or logged with its code. */
+  /** The error to be shown or logged with its code. */
   get sentence(): Sentence {
     return { text: this.message, coded: this.coded };
   }
 }
 
-/** What a request can name that does not exist. */
+/** Things a request can name that do not exist. */
 type Missing =
   | "project"
   | "server"

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Lower-case letters and digits, 5 bits each; it starts with a letter, as the first label of a host has to. */
+/**
+ * Random lower-case letters and digits, 5 bits each; starts with a letter, like the first label of
+ * a host.
+ */
 function randomLabel(length: number): string {
   const bytes = randomBytes(length);
   return Array.from(bytes, (byte, index) =>
@@ -11,9 +14,9 @@ function randomLabel(length: number): string {
 }
 
 export const newProjectId = () => randomLabel(12);
-/** First label of a preview's host: 26 characters, which nobody guesses. */
+/** First label of a preview's host: 26 unguessable characters. */
 export const newCapability = () => randomLabel(26);
-/** First label of a link's host, behind `share-`. */
+/** First label of a link's host, after `share-`. */
 export const newShareId = () => randomLabel(16);
 export const newMessageId = () => `m${randomLabel(15)}`;
 export const newComparisonId = () => randomLabel(12);

@@ -1,4 +1,4 @@
-/** What several packages need. */
+/** Code shared by several packages. */
 export { ApiFailure, notFound } from "./api-failure.ts";
 export { admitUpgrade, refuseRequest } from "./http/admit-request.ts";
 export { ANSWER_HEAD_BYTES, HEAD_TOO_LONG, isHeadTooLong } from "./http/answer-head.ts";

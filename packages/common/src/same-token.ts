@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Compares in a time that depends on neither text nor length (A5): digests are of one length. */
+/** Compares in constant time (A5), using digests of equal length. */
 export function sameToken(given: string | undefined, token: string): boolean {
   if (given === undefined) return false;
   const digest = (text: string) => createHash("sha256").update(text).digest();

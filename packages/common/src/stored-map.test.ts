@@ -7,7 +7,7 @@ interface Item {
   value: number;
 }
 
-/** A list on a disk that can be full. */
+/** A list on a disk that may be full. */
 function disk() {
   const stored = new Map<string, string>();
   const state = { isFull: false };
@@ -28,7 +28,7 @@ function disk() {
 }
 const item = (name: string, value = 0): Item => ({ name, value });
 
-it("has an item again whose removal could not be written, as it is after a restart", async () => {
+it("keeps an item whose removal could not be written, as after a restart", async () => {
   const { state, open } = disk();
   const map = await open();
   await map.save("a", item("a"));
@@ -40,7 +40,7 @@ it("has an item again whose removal could not be written, as it is after a resta
   expect([map.all(), (await open()).all()]).toEqual([[], []]);
 });
 
-it("has no item that could not be written, and an item that could not be changed as it was", async () => {
+it("does not add an item that could not be written, and restores one that could not be changed", async () => {
   const { state, open } = disk();
   const map = await open();
   await map.save("a", item("a", 1));
@@ -50,7 +50,7 @@ it("has no item that could not be written, and an item that could not be changed
   expect(map.all()).toEqual([item("a", 1)]);
 });
 
-it("holds what it would hold after a restart, whichever writes failed", async () => {
+it("contains what it would after a restart, whichever writes failed", async () => {
   const step = fc.record({
     name: fc.constantFrom("a", "b", "c"),
     act: fc.constantFrom("keep", "remove"),

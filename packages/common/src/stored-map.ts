@@ -1,7 +1,7 @@
 /**
- * Values by name, in memory and in the store. Both hold the same once no write is under way: a change that could not be
- * written is taken back in memory, so that nothing comes to light by a restart. What a caller changed inside a value is the
- * caller's to take back.
+ * Values by name, in memory and in the store. Both agree once no write is in progress: a change
+ * that could not be written is reverted in memory, so that a restart changes nothing. Changes
+ * inside a value have to be reverted by the caller.
  */
 export interface StoredMap<Value> {
   all(): Value[];
@@ -12,14 +12,14 @@ export interface StoredMap<Value> {
   remove(name: string): Promise<void>;
 }
 
-/** Where the values of a map are stored, each by itself. */
+/** Storage of a map's values, each as a separate item. */
 export interface StoredLists {
   all<T>(list: string): Promise<T[]>;
   put(list: string, name: string, value: unknown): Promise<void>;
   remove(list: string, name: string): Promise<void>;
 }
 
-/** @param list of the store that holds them */
+/** @param list of the store that contains them */
 export async function openStoredMap<Value>(
   { lists }: { lists: StoredLists },
   list: string,
@@ -27,9 +27,9 @@ export async function openStoredMap<Value>(
 ): Promise<StoredMap<Value>> {
   const all = new Map((await lists.all<Value>(list)).map((value) => [nameOf(value), value]));
   const stored = new Map(all);
-  /** The newest write of each name that is not settled yet. */
+  /** The newest unfinished write of each name. */
   const newest = new Map<string, symbol>();
-  /** One after the other, so that an older state is never written over a newer one. */
+  /** Writes are serialised, so that an older state never overwrites a newer one. */
   let writing: Promise<void> = Promise.resolve();
 
   async function write(name: string, mark: symbol): Promise<void> {
@@ -51,7 +51,7 @@ export async function openStoredMap<Value>(
     }
   }
 
-  /** Puts a value back as it was stored, in its place. */
+  /** Restores a value as stored, in its position. */
   function restore(name: string): void {
     const before = stored.get(name);
     if (before === undefined) return void all.delete(name);

@@ -21,22 +21,22 @@ it.each([
   "2130706433",
   "a.com ",
   "a.com@evil.com",
-])("A29 refuses %j where it is not on the list", (host) =>
+])("A29 refuses %j, which is not on the list", (host) =>
   expect(isAllowedHost(host, 443, list)).toBe(false),
 );
 
-it.each(["a.com", "A.COM.", "x.b.org", "deep.X.B.ORG"])("A29 takes %j", (host) =>
+it.each(["a.com", "A.COM.", "x.b.org", "deep.X.B.ORG"])("A29 accepts %j", (host) =>
   expect(isAllowedHost(host, 443, list)).toBe(true),
 );
 
-it("A30 reads an empty list as none", () => expect(isAllowedHost("a.com", 443, [])).toBe(false));
+it("A30 an empty list allows nothing", () => expect(isAllowedHost("a.com", 443, [])).toBe(false));
 
-it("never takes an address for a name, even where it is listed", () => {
+it("never accepts an address as a name, even if it is listed", () => {
   expect(isAllowedHost("10.0.0.1", 443, ["10.0.0.1"])).toBe(false);
   expect(isAllowedHost("localhost", 443, ["localhost"])).toBe(false);
 });
 
-it("an entry without a port means 443 and 80, one with a port that one alone", () => {
+it("an entry without a port means 443 and 80, one with a port only that", () => {
   expect([443, 80, 22, 8443].map((port) => isAllowedHost("a.com", port, list))).toEqual([
     true,
     true,
@@ -46,7 +46,7 @@ it("an entry without a port means 443 and 80, one with a port that one alone", (
   expect([443, 5432].map((port) => isAllowedHost("db.c.net", port, list))).toEqual([false, true]);
 });
 
-describe("an entry as it is kept", () => {
+describe("the stored form of an entry", () => {
   it.each([
     ["API.Example.com.", "api.example.com"],
     [" *.Example.com ", "*.example.com"],
@@ -73,10 +73,10 @@ describe("an entry as it is kept", () => {
     "a b.com",
     "-a.com",
     "",
-  ])("%j is none", (text) => expect(normaliseAllowedHost(text)).toBe(undefined));
+  ])("rejects %j", (text) => expect(normaliseAllowedHost(text)).toBe(undefined));
 });
 
-it("a refused host is named as it would be listed", () => {
+it("names a refused host in the form of the list", () => {
   expect(nameHost("API.a.com.", 443)).toBe("api.a.com");
   expect(nameHost("a.com", 8443)).toBe("a.com:8443");
 });

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 
-/** Ports of an entry without a port: HTTPS and plain HTTP. */
+/** Ports of an entry without a port: HTTPS and HTTP. */
 const USUAL_PORTS = [443, 80];
 
-/** Letters of a name and of one of its labels, as DNS has them. */
+/** Maximum lengths of a name and of its labels in DNS. */
 const NAME_LIMIT = 253;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
@@ -12,9 +12,9 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const OWN = /(^|\.)(localhost|local|internal|home\.arpa|localdomain)$/;
 
 interface Entry {
-  /** In its ASCII form, lower-case, without the trailing dot. */
+  /** ASCII form, lower case, without the trailing dot. */
   name: string;
-  /** Every host below `name`, and not `name` itself. */
+  /** Whether it means every host below `name`, but not `name` itself. */
   below: boolean;
   /** Absent: the usual ports. */
   port?: number;
@@ -32,8 +32,8 @@ export function normaliseAllowedHost(text: string): string | undefined {
 }
 
 /**
- * Whether a host may be reached at a port, by its whole name (A29): letter case and one trailing dot do not matter; an
- * address is never a name; an empty list allows nothing (A30).
+ * Whether a host may be reached at a port, by its complete name (A29): case and one trailing dot do
+ * not matter; an address is never a name; an empty list allows nothing (A30).
  */
 export function isAllowedHost(host: string, port: number, allowed: readonly string[]): boolean {
   const name = readName(host);
@@ -46,13 +46,15 @@ export function isAllowedHost(host: string, port: number, allowed: readonly stri
   });
 }
 
-/** How a refused host is named, so that the same words can be put on the list: its port only where it is unusual. */
+/**
+ * Names a refused host in the form in which it can be listed, with its port only if it is unusual.
+ */
 export function nameHost(host: string, port: number): string {
   const name = host
     .toLowerCase()
     .replace(/\.$/, "")
     .slice(0, NAME_LIMIT)
-    // It comes from inside, and is shown to people.
+    // The text comes from inside, and is shown to people.
     .replace(/[^\x21-\x7e]/g, "?");
   return USUAL_PORTS.includes(port) ? name : `${name}:${port}`;
 }
@@ -60,7 +62,7 @@ export function nameHost(host: string, port: number): string {
 function readEntry(text: string): Entry | undefined {
   const [, star, host = "", digits] =
     /^\s*(\*\.)?([^:*\s/?#@\\%]+?)(?::(\d{1,5}))?\s*$/.exec(text) ?? [];
-  // What a person types may be in their own letters; what a program asks for never is.
+  // People may type international names; programs request ASCII names only.
   const name = readName(domainToASCII(host.replace(/\.$/, "")));
   if (name === undefined || OWN.test(name) || !name.includes(".")) return undefined;
   const port = digits === undefined ? undefined : Number(digits);
@@ -73,6 +75,6 @@ function readName(host: string): string | undefined {
   if (name === "" || name.length > NAME_LIMIT || isIP(name) !== 0) return undefined;
   const labels = name.split(".");
   if (!labels.every((label) => LABEL.test(label))) return undefined;
-  // `127.1` and `0x7f000001` are addresses to a resolver.
+  // Resolvers accept `127.1` and `0x7f000001` as addresses.
   return /^(\d+|0x[0-9a-f]*)$/.test(labels.at(-1)!) ? undefined : name;
 }

@@ -23,7 +23,7 @@ async function registry(answer: RequestListener): Promise<Record<string, string>
 const never = new AbortController().signal;
 const PACKAGES = { old: ["1.0.0", "1.1.0"], "@mine/secret": ["1.0.0"] };
 
-it("a registry is asked what it knows against packages, but not of those of a scope that is elsewhere", async () => {
+it("queries a registry for packages, except those of a scope with another registry", async () => {
   const asked: string[] = [];
   const env = await registry((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -37,7 +37,7 @@ it("a registry is asked what it knows against packages, but not of those of a sc
   ]);
 });
 
-it("where it refuses, breaks off, says something else or is not there, nothing is known", async () => {
+it("knows nothing if it refuses, disconnects, sends something else or is unreachable", async () => {
   const answers: RequestListener[] = [
     (_, response) => void response.writeHead(405).end(),
     (_, response) => void response.destroy(),

@@ -3,7 +3,10 @@ import { request as secureRequest } from "node:https";
 import { readRegistryConfig } from "./registry-config.ts";
 import { agentFor } from "./registry-proxy.ts";
 
-/** Bytes of an answer: one of a project with hundreds of old packages has a hundredth of that. */
+/**
+ * Maximum size of a response in bytes: that for a project with hundreds of outdated packages is a
+ * hundredth of it.
+ */
 const ANSWER_LIMIT = 8 * 1024 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts, made for these tests alone; good for a hundred years. */
+/** An untrusted certificate for these tests only; valid for a hundred years. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggt888iebD4dSVIFo
 RmfYUzHweMat5VyLbRlmQWChiO6hRANCAARUnj0v9tEorajZLMtROCFOysj7ZpLT

@@ -19,7 +19,7 @@ const helloOf = (options: ConnectionOptions): Promise<Buffer> =>
     });
   });
 
-/** The same message, so many bytes to a record. */
+/** The same message, split into records of this size. */
 function inRecords(hello: Buffer, size: number): Buffer {
   const message = hello.subarray(5);
   const records: Buffer[] = [];
@@ -42,28 +42,28 @@ it.each([30, 60, 100])("reads it from records of %d bytes as well", async (size)
   expect(readGreeting(inRecords(hello, size))).toEqual({ kind: "tls", name: "api.example.com" });
 });
 
-it("takes no crumbs: each of them would be work for the server", async () => {
+it("rejects tiny records, since each would cost the server work", async () => {
   const hello = await helloOf({ servername: "api.example.com" });
   expect(readGreeting(inRecords(hello, 1))).toEqual({ kind: "nameless" });
 });
 
-it("waits for all of it, wherever it is cut", async () => {
+it("waits for all of it, wherever it is split", async () => {
   const hello = inRecords(await helloOf({ servername: "api.example.com" }), 60);
   for (let end = 0; end < hello.length; end++)
     expect(readGreeting(hello.subarray(0, end))).toEqual({ kind: "more" });
 });
 
-it("finds no name where none is given", async () => {
+it("finds no name if there is none", async () => {
   expect(readGreeting(await helloOf({ servername: "" }))).toEqual({ kind: "nameless" });
 });
 
-it("takes nothing for a name that names two, or says a wrong length", async () => {
+it("rejects two names, and a wrong length", async () => {
   const hello = await helloOf({ servername: "api.example.com" });
   const at = hello.indexOf("api.example.com");
   const longer = Buffer.from(hello);
   longer.writeUInt16BE(60_000, at - 2);
   expect(readGreeting(longer)).toEqual({ kind: "nameless" });
-  // Two names in the room of one: a list of "api" and of nine bytes more.
+  // Two names in the space of one: a list of "api" and of nine more bytes.
   const two = Buffer.from(hello);
   two.writeUInt16BE(3, at - 2);
   two[at + 3] = 0;
@@ -71,12 +71,12 @@ it("takes nothing for a name that names two, or says a wrong length", async () =
   expect(readGreeting(two)).toEqual({ kind: "nameless" });
 });
 
-it("tells what is no TLS", () => {
+it("detects other protocols than TLS", () => {
   expect(readGreeting(Buffer.from("GET / HTTP/1.1\r\n"))).toEqual({ kind: "plain" });
   expect(readGreeting(Buffer.from("SSH-2.0-x\r\n"))).toEqual({ kind: "plain" });
 });
 
-it("never throws, whatever bytes come, and never asks for more than the limit", async () => {
+it("never throws for any bytes, and never needs more than the limit", async () => {
   const hello = await helloOf({ servername: "api.example.com" });
   for (let at = 0; at < hello.length; at++) {
     const broken = Buffer.from(hello);

@@ -1,6 +1,9 @@
-/** Bytes of a ClientHello; the largest in use (post-quantum keys, many extensions) take an eighth of it. */
+/**
+ * Maximum size of a ClientHello in bytes; the largest in use (post-quantum keys, many extensions)
+ * take an eighth of it.
+ */
 export const HELLO_LIMIT = 16 * 1024;
-/** Records that it may be cut into; nobody's client needs more than two. */
+/** Maximum number of records it may be split into; real clients need at most two. */
 const RECORDS = 64;
 
 const HANDSHAKE = 22;
@@ -9,8 +12,8 @@ const SERVER_NAME = 0;
 const HOST_NAME = 0;
 
 /**
- * What the first bytes of a connection are. `more`: not all of it is there. `plain`: no TLS. `nameless`: TLS whose
- * greeting names no host, more than one, or cannot be read.
+ * The first bytes of a connection. `more`: incomplete. `plain`: not TLS. `nameless`: TLS whose
+ * ClientHello names no host, several, or is invalid.
  */
 export type Greeting = { kind: "more" | "plain" | "nameless" } | { kind: "tls"; name: string };
 
@@ -48,15 +51,15 @@ function named(hello: Buffer): Greeting {
     const [name] = names;
     return names.length === 1 && name !== undefined ? { kind: "tls", name } : { kind: "nameless" };
   } catch {
-    // A length that leads past the end.
+    // A length beyond the end.
     return { kind: "nameless" };
   }
 }
 
-/** Every host name of the extension that names hosts. Throws where a length is wrong. */
+/** All host names of the server name extension. Throws for an invalid length. */
 function serverNames(hello: Buffer): string[] {
   let at = 2 + 32;
-  /** What a length of so many bytes announces. */
+  /** Reads the part announced by a length of this many bytes. */
   const take = (bytes: number, from: Buffer = hello): Buffer => {
     const length = from.readUIntBE(at, bytes);
     const end = at + bytes + length;

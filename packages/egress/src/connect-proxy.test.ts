@@ -20,7 +20,7 @@ let proxy: Listening;
 let made: ReturnType<typeof createConnectProxy>;
 let allowed: string[];
 let refused: Refusal[];
-/** What names stand for; none of it is ever asked of a real resolver. */
+/** Addresses of names; no real resolver is used. */
 let names: Record<string, string[]>;
 const looked: string[] = [];
 const closers: (() => void)[] = [];
@@ -60,8 +60,8 @@ const tunnelTo = (target: string) =>
 const get = (url: string) =>
   send(proxy.port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
-describe("what is not on the list", () => {
-  it("A28 is refused at once, by name, and never looked up", async () => {
+describe("a host that is not on the list", () => {
+  it("A28 is refused at once by name, and never resolved", async () => {
     await start();
     expect(await tunnelTo("secret.evil.com:443")).toMatch(
       /^HTTP\/1\.1 403 [^]*x-treadle-refused: not-allowed secret\.evil\.com[^]*egress refused: host secret\.evil\.com is not among/,
@@ -78,13 +78,13 @@ describe("what is not on the list", () => {
     expect(looked).toEqual([]);
   });
 
-  it("A29 a star that a program asks for is no name, and none that a person could allow with a click", async () => {
+  it("A29 a requested wildcard is no name, and cannot be allowed with a click", async () => {
     await start();
     expect(await tunnelTo("*.example.com:443")).toContain("is not the name of a public host");
     expect(refused).toEqual([{ host: "*.example.com", reason: "no-name" }]);
   });
 
-  it("makes no header of what a name holds", async () => {
+  it("does not create headers from a name's content", async () => {
     await start();
     const answer = await tunnelTo("a\u00e4\tb:443");
     expect(answer).toMatch(/^HTTP\/1\.1 40[03] /);
@@ -104,7 +104,7 @@ describe("A39 an allowed name", () => {
     ["::ffff:127.0.0.1"],
     ["64:ff9b::7f00:1"],
     ["1.1.1.1", "127.0.0.1"],
-  ])("that stands for %s is refused, and that is said", async (...addresses) => {
+  ])("that resolves to %s is refused, with the reason", async (...addresses) => {
     allowed = ["api.example.com"];
     names = { "api.example.com": addresses };
     await start();
@@ -114,7 +114,7 @@ describe("A39 an allowed name", () => {
     expect(origin.asked).toEqual([]);
   });
 
-  it("is looked up once for the check and the connection", async () => {
+  it("is resolved once for the check and the connection", async () => {
     allowed = ["api.example.com:1"];
     // The second answer would be this machine.
     let answers = [["192.0.2.1"], ["127.0.0.1"]];
@@ -129,7 +129,7 @@ describe("A39 an allowed name", () => {
   });
 });
 
-describe("behind a proxy that wants a login", () => {
+describe("behind a proxy with authentication", () => {
   beforeEach(async () => {
     const upstream = await startLoginProxy("user:p@ss", () => origin.port);
     closers.push(() => upstream.close());
@@ -145,7 +145,7 @@ describe("behind a proxy that wants a login", () => {
     });
   });
 
-  it("tunnels and plain requests get there, with the login added here", async () => {
+  it("tunnels and plain requests arrive, with the login added by the proxy here", async () => {
     const socket = connect(proxy.port, "127.0.0.1");
     socket.write("CONNECT api.example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n");
     await once(socket, "data");
@@ -157,18 +157,18 @@ describe("behind a proxy that wants a login", () => {
     expect(JSON.stringify(origin.asked)).not.toContain("proxy-authorization");
   });
 
-  it("a name that is known here as something of this network is refused all the same", async () => {
+  it("still refuses a name that resolves to this network here", async () => {
     names = { "api.example.com": ["10.0.0.1"] };
     expect(await tunnelTo("api.example.com:443")).toContain("this machine's own network");
   });
 
-  it("a host that is not on the list does not reach the proxy", async () => {
+  it("a host that is not on the list does not reach the upstream proxy", async () => {
     expect(await tunnelTo("evil.com:443")).toContain("403");
     expect(origin.asked).toEqual([]);
   });
 });
 
-it("plain requests go to a proxy of this machine with the whole address and the login", async () => {
+it("plain requests to the upstream proxy have the absolute address and the login", async () => {
   const upstream = await startLoginProxy("u:p", () => origin.port);
   closers.push(() => upstream.close());
   allowed = ["api.example.com"];
@@ -187,7 +187,7 @@ it("plain requests go to a proxy of this machine with the whole address and the 
   expect(upstream.refused).toBe(0);
 });
 
-it("a private registry is reached at its own host and port alone, read-only", async () => {
+it("reaches a private registry only at its own host and port, read-only", async () => {
   const registry = createServer((request, response) => response.end(`registry ${request.url}`));
   await start({
     registries: [{ url: new URL(`http://127.0.0.1:${origin.port}/npm/`), server: registry }],
@@ -198,7 +198,7 @@ it("a private registry is reached at its own host and port alone, read-only", as
   expect(origin.asked).toEqual([]);
 });
 
-/** A tunnel that stands, through a proxy that leads to `origin` whatever it is asked for. */
+/** An open tunnel through a proxy that connects everything to `origin`. */
 async function standing(target: string, port = () => origin.port) {
   const upstream = await startLoginProxy("u:p", port);
   closers.push(() => upstream.close());
@@ -217,7 +217,7 @@ async function standing(target: string, port = () => origin.port) {
   return socket;
 }
 
-it("a client that has the proxy encrypt for it is served, where who answers is who was asked for", async () => {
+it("serves a client that asks the proxy to encrypt, if the server is the requested one", async () => {
   const secure = await startOrigin({ key: KEY, cert: CERTIFICATE });
   const upstream = await startLoginProxy("u:p", () => secure.port);
   closers.push(
@@ -240,7 +240,7 @@ it("a client that has the proxy encrypt for it is served, where who answers is w
   expect(secure.asked.map(({ headers }) => headers.host)).toEqual(["stand-in.example.com"]);
 });
 
-describe("what goes through a tunnel", () => {
+describe("the content of a tunnel", () => {
   const ask = (socket: Socket, servername: string) =>
     new Promise<string>((done) => {
       const secure = connectSecure({ socket, servername, rejectUnauthorized: false });
@@ -251,7 +251,7 @@ describe("what goes through a tunnel", () => {
       secure.write("GET /in HTTP/1.1\r\nHost: a.example.com\r\nConnection: close\r\n\r\n");
     });
 
-  it("is TLS that names a host of the list", async () => {
+  it("is TLS that names a listed host", async () => {
     const secure = await startOrigin({ key: KEY, cert: CERTIFICATE });
     closers.push(() => secure.close());
     allowed = ["a.example.com"];
@@ -261,7 +261,7 @@ describe("what goes through a tunnel", () => {
   });
 
   it.each(["b.example.com", "registry.npmjs.org"])(
-    "A60 is refused before a byte of it is passed on where it names %s, which is not",
+    "A60 is refused before any byte is forwarded if it names %s, which is not listed",
     async (name) => {
       allowed = ["a.example.com"];
       const socket = await standing("a.example.com:443");
@@ -274,7 +274,7 @@ describe("what goes through a tunnel", () => {
   it.each([
     ["TLS that names nobody", () => connectSecure],
     ["what is neither TLS nor HTTP", () => undefined],
-  ])("A60 is refused where it is %s", async (_what, secure) => {
+  ])("A60 is refused if it is %s", async (_what, secure) => {
     allowed = ["a.example.com"];
     const socket = await standing("a.example.com:443");
     const ended = once(socket, "close");
@@ -285,7 +285,7 @@ describe("what goes through a tunnel", () => {
     expect(origin.asked).toEqual([]);
   });
 
-  it("A60 is plain HTTP where each request names a host of the list", async () => {
+  it("A60 is plain HTTP in which each request names a listed host", async () => {
     allowed = ["a.example.com"];
     const socket = await standing("a.example.com:80");
     let all = "";
@@ -303,7 +303,7 @@ describe("what goes through a tunnel", () => {
 });
 
 it.each(["npm.example.com:443", "NPM.example.com.:443", "npm.example.com:80"])(
-  "A61 a tunnel to the registry (%s) is refused, also where its host is on the list",
+  "A61 refuses a tunnel to the registry (%s), even if its host is listed",
   async (target) => {
     allowed = ["npm.example.com"];
     await start({
@@ -314,7 +314,7 @@ it.each(["npm.example.com:443", "NPM.example.com.:443", "npm.example.com:80"])(
   },
 );
 
-it("a host that is taken off the list is cut off at once", async () => {
+it("is cut at once when its host is removed from the list", async () => {
   const upstream = await startLoginProxy("u:p", () => origin.port);
   closers.push(() => upstream.close());
   allowed = ["a.example.com", "b.example.com"];

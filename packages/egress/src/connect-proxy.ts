@@ -17,26 +17,29 @@ import type { StaticHostServer } from "./static-hosts/static-host-server.ts";
 import { NO_PROXIES, proxyFor, proxyLogin } from "./upstream-proxy.ts";
 import { REFUSED_HEADER } from "./refused-header.ts";
 
-/** On answers that are the proxy's own: a host that is allowed and cannot be reached from this machine. */
+/** Set on the proxy's own responses: an allowed host that is unreachable from this machine. */
 export const UNREACHED_HEADER = "x-treadle-unreached";
 
-/** The alert of TLS for a name that is not served (RFC 6066), as a client that asked for one reads it. */
+/** The TLS alert for an unknown name (RFC 6066), as clients expect it. */
 const UNKNOWN_NAME = Buffer.from([21, 3, 3, 0, 2, 2, 112]);
 
 export interface ConnectProxyOptions {
-  /** The project's list as it is now. */
+  /** The project's current list. */
   allowed(): readonly string[];
-  /** Registries: reached by their own protocol alone. Each with the server that answers in its stead; absent: none does. */
+  /**
+   * Registries, which are reached by their own protocol only. Each with the server that answers in
+   * its place, if any.
+   */
   registries: readonly { url: URL; server?: Server }[];
   outside: Outside;
-  /** Hosts that are answered for in here, over TLS. */
+  /** Hosts that are answered here, over TLS. */
   answered?: readonly { host: string; server: SecureServer }[];
-  /** The way to static hosts, and whether it is open now. Absent: there is none. */
+  /** The server for static hosts, and whether it is enabled now. Absent: there is none. */
   statics?: { server: StaticHostServer; open(): boolean };
-  /** Absent: those that the list names. */
+  /** Absent: those of the list. */
   ports?: readonly number[];
   onRefused(refusal: Refusal): void;
-  /** A host may be reached, and cannot be from here. */
+  /** Called for an allowed host that is unreachable from here. */
   onUnreached?(host: string, port: number): void;
 }
 
@@ -62,14 +65,16 @@ export function createConnectProxy(options: ConnectProxyOptions) {
         [443, 80, portOf(url)].includes(port),
     );
 
-  /** Static hosts are asked by a server of ours, unless the project's list has them for more than questions. */
+  /**
+   * Our own server answers for static hosts, unless the project's list allows unrestricted access.
+   */
   const isStatic = (host: string, port: number) =>
     (port === 443 || port === 80) &&
     options.statics?.open() === true &&
     options.statics.server.serves(host) &&
     !isAllowedHost(host, port, options.allowed());
 
-  /** Why a host is not to be reached; undefined where it is. */
+  /** Why a host may not be reached; undefined if it may. */
   function objection(host: string, port: number): Refusal | undefined {
     if (isRegistry(host, port)) return refusalOf(host, port, "registry");
     const may = (!ports || ports.includes(port)) && isAllowedHost(host, port, options.allowed());
@@ -88,7 +93,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     passOn(url, request, response, url.protocol === "https:" ? securely : directly);
   });
 
-  /** Requests in a tunnel that are not encrypted: each is for the host that it names. */
+  /** Unencrypted requests in a tunnel, each for the host that it names. */
   const inner = createServer((request, response) => {
     const port = tunnels.get(request.socket) ?? 80;
     const { host = "" } = request.headers;
@@ -96,7 +101,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     if (!url) return refuse(response, refusalOf(host, port));
     passOn(url, request, response, (to) => dialled(to));
   });
-  /** What a plain connection within a tunnel was opened to. */
+  /** The port to which a plain connection's tunnel was opened. */
   const tunnels = new WeakMap<Duplex, number>();
   inner.on("upgrade", (_request, socket: Duplex) => {
     endWith(socket, "501 Not Implemented", "Sockets go through only encrypted (wss).");
@@ -144,7 +149,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     return { socket, path: url.href, login };
   }
 
-  /** Some clients (needle, axios of a few years) want a proxy to encrypt for them. */
+  /** Some clients (needle, older versions of axios) expect a proxy to encrypt for them. */
   async function securely(url: URL): Promise<PlainWay> {
     const { socket: plain, path } = await dialled(url);
     const socket = connectSecure({
@@ -155,7 +160,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     socket.on("error", () => plain.destroy());
     const signal = AbortSignal.timeout(HANDSHAKE_MS);
     await once(socket, "secureConnect", { signal }).catch((error: unknown) => {
-      // A host that is silent would keep the connection otherwise.
+      // A silent host would keep the connection open.
       socket.destroy();
       throw error;
     });
@@ -270,7 +275,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   }
 
   return {
-    /** Listens on nothing yet. */
+    /** Not listening yet. */
     server,
     /** Closes connections to hosts that are no longer allowed. */
     recheck(): void {
@@ -279,7 +284,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   };
 }
 
-/** A method and a space: what HTTP begins with. */
+/** A method and a space: the start of an HTTP request. */
 const isHttp = (bytes: Buffer) => /^[A-Z]{3,12} \S/.test(bytes.toString("latin1", 0, 16));
 
 const portOf = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80));

@@ -3,19 +3,19 @@ import { connect as connectSecure, rootCertificates } from "node:tls";
 import { publicAddresses, resolveAll, type ResolveHost } from "./public-address.ts";
 import { proxyFor, proxyLogin, type UpstreamProxies } from "./upstream-proxy.ts";
 
-/** For a connection to stand, a proxy's answer included. Milliseconds. */
+/** Time limit of a connection, including a proxy's response. Milliseconds. */
 const CONNECT_MS = 15_000;
-/** Behind a proxy names need not be known here; a resolver that does not answer by then is not waited for. */
+/** Time limit of a lookup behind a proxy, where names may be unknown here. */
 const LOOKUP_MS = 1_500;
-/** Bytes of a proxy's answer to CONNECT. */
+/** Maximum size of a proxy's response to CONNECT, in bytes. */
 const ANSWER_LIMIT = 16 * 1024;
 
 export interface Outside {
   proxies: UpstreamProxies;
-  /** Certificates to trust besides Node's own for a proxy that speaks TLS, PEM. */
+  /** Additional certificates, PEM, to trust for a proxy that uses TLS. */
   ca?: string;
   resolve?: ResolveHost;
-  /** Milliseconds for a connection to stand, a proxy's answer included; default 15,000. */
+  /** Time limit of a connection in milliseconds, including a proxy's response; default 15,000. */
   connectMs?: number;
 }
 
@@ -34,7 +34,7 @@ export async function dialOut(host: string, port: number, outside: Outside): Pro
   return connectTo({ host, port, addresses }, outside.connectMs);
 }
 
-/** Rejects with `AddressRefused` where the name is known here as something of this network. */
+/** Rejects with `AddressRefused` if the name resolves to this network here. */
 export async function checkWhereKnown(
   host: string,
   resolve: ResolveHost = resolveAll,
@@ -61,7 +61,8 @@ function connectTo(
       host: host.replace(/^\[(.*)\]$/, "$1"),
       port,
       allowHalfOpen: true,
-      // One look-up for the check and for the connection: a resolver that changes its answer changes nothing.
+      // One lookup for check and connection, so that a resolver cannot change its answer in
+      // between.
       lookup: addresses
         ? (_host, { all }, answer) => {
             const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -121,7 +122,7 @@ async function tunnelThrough(
   });
 }
 
-/** A connection to a proxy itself, which may well be in this machine's network. */
+/** Connects to a proxy, which may be in this machine's network. */
 export async function connectProxy(proxy: URL, ca: string | undefined): Promise<Socket> {
   const secure = proxy.protocol === "https:";
   const host = proxy.hostname;

@@ -1,4 +1,4 @@
-/** Loopback stand-ins for what is outside: an origin, and a proxy that wants a login. */
+/** Loopback servers in place of the outside: an origin, and a proxy with authentication. */
 import {
   createServer,
   request as plainRequest,
@@ -36,7 +36,7 @@ export interface Asked {
   headers: IncomingHttpHeaders;
 }
 
-/** Answers every request with what was asked, and remembers it. */
+/** Answers every request with its own details, and records it. */
 export async function startOrigin(tls?: {
   key: string;
   cert: string;
@@ -50,7 +50,7 @@ export async function startOrigin(tls?: {
   return { ...listening, asked };
 }
 
-/** A proxy as companies have them: no login, no way. Whatever host it is asked for, it goes to `target`. */
+/** A proxy as in companies: it requires a login. It connects everything to `target`. */
 export async function startLoginProxy(
   login: string,
   target: () => number,
@@ -91,7 +91,7 @@ export async function startLoginProxy(
   return Object.assign(state, await listen(server));
 }
 
-/** What comes back from a proxy for bytes as they are. */
+/** Sends raw bytes to a proxy, and returns the response. */
 export async function send(port: number, text: string): Promise<string> {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.setTimeout(5_000, () => socket.destroy());
@@ -99,7 +99,7 @@ export async function send(port: number, text: string): Promise<string> {
   let answer = "";
   socket.setEncoding("latin1").on("data", (piece: string) => {
     answer += piece;
-    // The tunnel stands; what it leads to says nothing by itself.
+    // The tunnel is open; its target sends nothing by itself.
     if (/^HTTP\/1\.1 200 Connection Established\r\n\r\n$/.test(answer)) socket.destroy();
   });
   await once(socket, "close");
@@ -107,8 +107,8 @@ export async function send(port: number, text: string): Promise<string> {
 }
 
 /**
- * The proxy of a project that may reach `allowed`, on a machine that reaches the outside through a proxy of its own: whatever
- * it asks for is at `target`, a port of this machine.
+ * The proxy of a project that may reach `allowed`, on a machine that itself uses a proxy:
+ * everything leads to `target`, a port of this machine.
  */
 export async function startProject(allowed: string[], target: () => number) {
   const refused: Refusal[] = [];

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { readGreeting, type Greeting } from "./client-hello.ts";
 
-/** Milliseconds for a client to send its first bytes in a new tunnel. */
+/** Time limit in milliseconds for a client to send its first bytes in a new tunnel. */
 const FIRST_MS = 15_000;
 
 export type FirstBytes = Exclude<Greeting, { kind: "more" }> & { bytes: Buffer };

@@ -1,4 +1,4 @@
-/** What sandboxes reach of the world, and by which ways. */
+/** Network access of sandboxes. */
 export { askAdvisories } from "./ask-advisories.ts";
 export { type ConnectProxyOptions, createConnectProxy } from "./connect-proxy.ts";
 export { passPlain } from "./pass-plain.ts";

@@ -11,7 +11,7 @@ const pass = async (pieces: string[], limit: number) => {
   return String(await all);
 };
 
-it("passes on what is not more than the limit, and breaks off at the first byte over it", async () => {
+it("passes on data up to the limit, and fails at the first byte beyond", async () => {
   expect(await pass(["abc", "de"], 5)).toBe("abcde");
   await expect(pass(["abc", "def"], 5)).rejects.toThrow("more than 5 bytes");
 });

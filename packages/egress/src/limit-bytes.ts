@@ -1,6 +1,6 @@
 import { Transform } from "node:stream";
 
-/** Passes so many bytes on, and breaks off where there are more. */
+/** Passes on data up to a limit, and fails beyond it. */
 export function limitBytes(limit: number): Transform {
   let size = 0;
   return new Transform({

@@ -45,7 +45,7 @@ async function startMail(more: ConstructorParameters<typeof SMTPServer>[0]): Pro
   closers.push(() => server.close(() => undefined));
 }
 
-/** As an app sends it: with nodemailer, by way of the proxy that it finds in its environment. */
+/** Sends as an app does: with nodemailer, through the proxy in its environment. */
 const send = (more: object = {}) =>
   createTransport({
     host: "mail.example.com",
@@ -56,14 +56,14 @@ const send = (more: object = {}) =>
     ...more,
   }).sendMail({ from: "a@example.com", to: "b@example.com", subject: "A link", text: "/reset" });
 
-it("mail goes out where its server speaks first and then encrypts (STARTTLS), as most do at port 587", async () => {
+it("sends mail through a server that speaks first and then encrypts (STARTTLS), usual at port 587", async () => {
   await startMail({});
   await send();
   expect(mails).toEqual([expect.stringContaining("Subject: A link")]);
   expect(project.refused).toEqual([]);
 });
 
-it("mail goes out where it is encrypted from its first byte", async () => {
+it("sends mail that is encrypted from the first byte", async () => {
   await startMail({ secure: true });
   await send({ secure: true });
   expect(mails).toEqual([expect.stringContaining("Subject: A link")]);
@@ -72,7 +72,7 @@ it("mail goes out where it is encrypted from its first byte", async () => {
 it.each([
   ["smtp://ada:s3cret@mail.example.com", false],
   ["smtps://ada:s3cret@mail.example.com:587", true],
-])("the template of accounts sends its links so, with SMTP_URL=%s", async (url, secure) => {
+])("the template accounts sends its links this way, with SMTP_URL=%s", async (url, secure) => {
   await startMail({ secure });
   vi.stubEnv("NODE_ENV", "production");
   vi.stubEnv("SMTP_URL", `${url}?tls.rejectUnauthorized=false`);
@@ -86,7 +86,7 @@ it.each([
   expect(mails).toEqual([expect.stringContaining("https://app.example.com/reset?")]);
 });
 
-it("A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so", async () => {
+it("A60 neither a login nor a mail is sent unencrypted, and the sender is told", async () => {
   await startMail({ hideSTARTTLS: true, allowInsecureAuth: true });
   await expect(send()).rejects.toThrow(/only encrypted/);
   await expect(send({ auth: undefined })).rejects.toThrow(/only encrypted/);
@@ -97,7 +97,7 @@ it("A60 neither a login nor a mail goes out unencrypted, and whoever sends it is
   ]);
 });
 
-it("A60 what is encrypted then has to be for the host that was asked for", async () => {
+it("A60 the encrypted data has to be for the requested host", async () => {
   await startMail({});
   const tls = { rejectUnauthorized: false, servername: "evil.example.com" };
   await expect(send({ tls })).rejects.toThrow();
@@ -105,7 +105,7 @@ it("A60 what is encrypted then has to be for the host that was asked for", async
   expect(project.refused).toEqual([{ host: "evil.example.com:587", reason: "not-allowed" }]);
 });
 
-/** A server that says so much to begin with, and keeps what it hears. */
+/** A server that sends this greeting, and records what it receives. */
 async function startRaw(greeting: string, answer: string): Promise<string[]> {
   const heard: string[] = [];
   const server: Server = createServer((socket) => {
@@ -137,7 +137,7 @@ it.each([
   expect(project.refused).toEqual([{ host: HOST, reason: "not-named" }]);
 });
 
-it("A60 a server that speaks first and is none for mail is refused", async () => {
+it("A60 refuses a server that speaks first but is not a mail server", async () => {
   await startRaw("SSH-2.0-x\r\n", "");
   expect(await sayAfterGreeting("SSH-2.0-y\r\n")).toContain("530");
   expect(project.refused).toEqual([{ host: HOST, reason: "not-named" }]);

@@ -1,16 +1,19 @@
 import type { Duplex } from "node:stream";
 
-/** What a mail client may say unencrypted (RFC 5321 and RFC 3207): no login, and nothing of a mail. */
+/**
+ * Commands that a mail client may send unencrypted (RFC 5321 and RFC 3207): no login, and no part
+ * of a mail.
+ */
 const UNENCRYPTED = /^(?:EHLO|HELO|NOOP|RSET|QUIT|STARTTLS)\b/i;
-/** Characters of a command, and bytes of all that a server says before it is encrypted. */
+/** Maximum length of a command in characters, and of a server's unencrypted data in bytes. */
 const COMMAND_LIMIT = 1_024;
 const SAID_LIMIT = 64 * 1024;
-/** For both to agree. Milliseconds. */
+/** Time limit for both sides to start encryption, in milliseconds. */
 const AGREE_MS = 30_000;
-/** A last line of an answer, with its code. */
+/** The last line of a reply, with its code. */
 const ANSWER = /^(\d{3})(?: .*)?\r\n/m;
 
-/** The answer to each command of a client that would continue unencrypted; its user sees it. */
+/** The reply to each command of a client that would continue unencrypted; its user sees it. */
 const ENCRYPT_FIRST = "530 5.7.0 Mail leaves here only encrypted, and STARTTLS was not used\r\n";
 
 /**
@@ -20,15 +23,15 @@ const ENCRYPT_FIRST = "530 5.7.0 Mail leaves here only encrypted, and STARTTLS w
 export type MailStart = "encrypted" | "ended" | { refuse: string };
 
 /**
- * Passes on what a mail server (port 587, 25, 2525) and its client say to each other, until they have agreed to encrypt it.
- * Such a server speaks first, as those of no other protocol that may go out of a sandbox do.
+ * Forwards the conversation of a mail server (port 587, 25, 2525) and its client until they start
+ * encryption. Mail servers speak first, unlike servers of all other permitted protocols.
  */
 export function passMailStart(client: Duplex, server: Duplex): Promise<MailStart> {
   return new Promise((resolve) => {
     let asked = "";
     let answered = "";
     let sentBytes = 0;
-    /** The client waits for the server to agree. */
+    /** Whether the client waits for the server's agreement. */
     let waits = false;
 
     const give = (start: MailStart) => {

@@ -6,8 +6,9 @@ import { dirname, join } from "node:path";
 type Env = Record<string, string | undefined>;
 
 /**
- * npm's settings by npm's own order: environment, then the user's file, then the global one. A project's `.npmrc` is left
- * out on purpose: it is written by generated code, and must not choose where a login is sent (A32).
+ * Reads npm's settings with npm's precedence: environment, then the user's file, then the global
+ * one. Excludes a project's `.npmrc`, because generated code writes it, and it must not choose
+ * where a login is sent (A32).
  */
 export function readNpmSettings(env: Env): Record<string, string> {
   const fromEnvironment: Record<string, string> = {};
@@ -18,14 +19,17 @@ export function readNpmSettings(env: Env): Record<string, string> {
   const globals = [
     fromEnvironment.globalconfig ??
       join(fromEnvironment.prefix ?? user.prefix ?? globalPrefix(env), "etc", "npmrc"),
-    // Where Debian's and some images' npm keep it.
+    // The path in Debian's and some images' npm.
     "/usr/etc/npmrc",
     "/etc/npmrc",
   ].map((file) => readNpmrc(file, env));
   return Object.assign({}, ...globals.reverse(), user, fromEnvironment) as Record<string, string>;
 }
 
-/** Settings of one registry (`//host/path/:_authToken`) and of a scope keep their letters; the others are folded. */
+/**
+ * Settings of one registry (`//host/path/:_authToken`) and of a scope are case-sensitive; others
+ * are not.
+ */
 function settingName(name: string): string {
   if (name.startsWith("//") || name.startsWith("@")) return name;
   return name.toLowerCase().replaceAll("_", "-");
@@ -53,7 +57,7 @@ function readNpmrc(file: string, env: Env): Record<string, string> {
       );
     const list = key.endsWith("[]");
     const name = key.replace(/\[\]$/, "");
-    // `ca[]` may stand there more than once.
+    // `ca[]` may occur more than once.
     found[name] = list && found[name] !== undefined ? `${found[name]}\n${value}` : value;
   }
   return found;

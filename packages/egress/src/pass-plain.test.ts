@@ -13,7 +13,7 @@ it.each([
     "Transfer-Encoding: chunked",
     `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`,
   ],
-])("A156 a body stays a body where Connection names %s", async (name, framing, body) => {
+])("A156 a body stays a body if Connection names %s", async (name, framing, body) => {
   let seen = "";
   const outside = createTcpServer((socket) => {
     socket.setEncoding("latin1").on("data", (piece: string) => {

@@ -7,11 +7,11 @@ export interface PlainWay {
   socket: Duplex;
   /** The request target as the next hop expects it: a proxy of this machine needs the absolute form. */
   path: string;
-  /** The login that a proxy of this machine wants. */
+  /** The login for a proxy of this machine. */
   login?: string;
 }
 
-/** Sends a plain request on and its answer back. Rejects where no answer comes. */
+/** Forwards a plain request and its response. Rejects if there is no response. */
 export function passPlain(
   url: URL,
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export function passPlain(
         ...(login && { "proxy-authorization": login }),
       },
     });
-    // A socket that comes out of a tunnel is paused until it is read.
+    // A socket of a tunnel is paused until it is read.
     upstream.on("socket", (used) => void used.resume());
     upstream.on("response", (found) => {
       const { connection: _ends, "keep-alive": _too, ...forwarded } = found.headers;
@@ -45,7 +45,7 @@ export function passPlain(
   });
 }
 
-/** Headers of one connection, which are not passed on. */
+/** Hop-by-hop headers, which are not forwarded. */
 const OF_CONNECTION = new Set([
   "connection",
   "proxy-connection",

@@ -1,7 +1,7 @@
 /** PostgreSQL's default address: the app's own server answers there, inside its sandbox. */
 export const POSTGRES_PORT = 5432;
 
-/** Environment variables of the app itself from which clients of PostgreSQL take an address. */
+/** The app's environment variables from which PostgreSQL clients read an address. */
 export const POSTGRES_ADDRESS: Readonly<Record<string, string>> = {
   PGHOST: "127.0.0.1",
   PGPORT: String(POSTGRES_PORT),
@@ -10,5 +10,5 @@ export const POSTGRES_ADDRESS: Readonly<Record<string, string>> = {
   PGSSLMODE: "disable",
 };
 
-/** Set if PostgreSQL answers at this address, whatever the app's environment makes of it. */
+/** Set if PostgreSQL answers at this address, whatever the app's environment says. */
 export const HAS_POSTGRES = "TREADLE_POSTGRES";

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** As much of a PostgreSQL server as a client needs to be sure that it speaks to one. */
+/** The part of a PostgreSQL server that a client needs to recognise one. */
 async function startDatabase(answer: string): Promise<void> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -32,7 +32,8 @@ async function startDatabase(answer: string): Promise<void> {
           .on("error", () => undefined)
           .on("data", (bytes: Buffer) => {
             heard.push(bytes.toString("latin1"));
-            // Signed in, and ready (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+            // Authentication succeeded, ready for queries
+            // (https://www.postgresql.org/docs/current/protocol-message-formats.html).
             stream.write(Buffer.from("R\0\0\0\b\0\0\0\0Z\0\0\0\u0005I", "latin1"));
           });
       greet(answer === "S" ? new TLSSocket(socket, { isServer: true, key: KEY, cert: CERTIFICATE }) : socket); // prettier-ignore
@@ -43,7 +44,7 @@ async function startDatabase(answer: string): Promise<void> {
   closers.push(() => server.close());
 }
 
-/** A tunnel that stands, as the guest opens it for a client that knows no proxy. */
+/** An open tunnel, as the guest opens it for a client without proxy support. */
 async function tunnel(): Promise<Socket> {
   const socket = connect(project.port, "127.0.0.1");
   socket.write(`CONNECT ${HOST} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
@@ -52,10 +53,10 @@ async function tunnel(): Promise<Socket> {
   return socket;
 }
 
-/** The client of PostgreSQL for Node, over a connection that stands. */
+/** Node's PostgreSQL client over an open connection. */
 async function signIn(host = "db.example.com"): Promise<void> {
   const stream = await tunnel();
-  // It connects what it is given; that is done.
+  // The client calls `connect` on the stream, which is already connected.
   Object.assign(stream, { connect: () => queueMicrotask(() => stream.emit("connect")) });
   const client = new Client({
     host,
@@ -69,14 +70,14 @@ async function signIn(host = "db.example.com"): Promise<void> {
   await client.connect();
 }
 
-it("a database outside is reached where it encrypts, as PostgreSQL's client asks first", async () => {
+it("reaches an outside database that encrypts, as PostgreSQL's client requests first", async () => {
   await startDatabase("S");
   await signIn();
   expect(heard.join("")).toContain("user\0app\0");
   expect(project.refused).toEqual([]);
 });
 
-it("A60 nothing is said to one that does not encrypt, or says more than whether it does", async () => {
+it("A60 sends nothing to one that does not encrypt, or that answers more than that", async () => {
   for (const answer of ["N", "SX", "E"]) {
     await startDatabase(answer);
     await expect(signIn()).rejects.toThrow();
@@ -89,7 +90,7 @@ it("A60 nothing is said to one that does not encrypt, or says more than whether 
   ]);
 });
 
-it("A60 what is encrypted then has to be for the host that was asked for", async () => {
+it("A60 the encrypted data has to be for the requested host", async () => {
   await startDatabase("S");
   await expect(signIn("evil.example.com")).rejects.toThrow();
   expect(heard).toEqual([]);

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import type { Duplex } from "node:stream";
 
 /**
- * What a client of PostgreSQL says first: it asks whether the server encrypts
+ * A PostgreSQL client's first message, which asks whether the server encrypts
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SSL).
  */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const YES = "S".charCodeAt(0);
-/** For the server to answer. Milliseconds. */
+/** Time limit of the server's response, in milliseconds. */
 const ANSWER_MS = 15_000;
 
 export const isPostgresStart = (bytes: Buffer): boolean => bytes.equals(SSL_REQUEST);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reachableHosts, serverEnvironment } from "./project-settings.ts";
 
-it("a secret that is for no host is in the server's environment, and opens none", () => {
+it("puts a secret without a host into the server's environment, without allowing a host", () => {
   const settings = {
     hosts: [],
     secrets: [
@@ -17,7 +17,7 @@ it("a secret that is for no host is in the server's environment, and opens none"
   expect(reachableHosts(settings)).toEqual(["api.example.com"]);
 });
 
-it("where it is published is in the server's environment, unless a secret of that name says otherwise", () => {
+it("puts the published address into the server's environment, unless a secret has that name", () => {
   const settings = { hosts: [], secrets: [], address: "https://notes.example.com" };
   expect(serverEnvironment(settings)).toEqual({ APP_URL: "https://notes.example.com" });
   const named = { name: "APP_URL", value: "https://other.example.com", host: "" };

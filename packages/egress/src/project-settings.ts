@@ -1,8 +1,11 @@
-/** What a project may reach, and what its server is given. */
+/** A project's network access, and its server's environment. */
 export interface WorkspaceSettings {
-  /** Hosts that what runs inside may reach besides the registry: `a.com`, `*.a.com`, each with `:port` or without. */
+  /**
+   * Hosts that programs inside may reach besides the registry: `a.com`, `*.a.com`, each with or
+   * without `:port`.
+   */
   hosts: readonly string[];
-  /** Whether the static hosts may be asked as well (fonts while an app is built); default true. */
+  /** Whether the static hosts may be reached as well (for fonts during a build); default true. */
   staticHosts?: boolean;
   /**
    * A generated app's secret, given to the project's server process alone: `value` as the variable `name`, and `host` as
@@ -12,16 +15,19 @@ export interface WorkspaceSettings {
   secrets: readonly {
     name: string;
     value: string;
-    /** Empty: it is for none. */
+    /** Empty if the secret is for no host. */
     host: string;
   }[];
-  /** Where people find what is published, without a final slash: its server has it as `APP_URL`. */
+  /**
+   * Public address of the published app, without a trailing slash: its server receives it as
+   * `APP_URL`.
+   */
   address?: string;
 }
 
 export const NO_SETTINGS: WorkspaceSettings = { hosts: [], secrets: [] };
 
-/** Every host that a project may reach: those of its list, and those that its secrets are for, if they are for one. */
+/** All hosts that a project may reach: those of its list and those of its secrets. */
 export function reachableHosts({
   hosts,
   secrets,
@@ -33,10 +39,10 @@ export function reachableHosts({
   return [...new Set([...hosts, ...own])];
 }
 
-/** What may be reached from a project's sandbox. */
+/** The hosts that a project's sandbox may reach. */
 export interface Reachable {
   hosts: readonly string[];
-  /** The static hosts as well, for questions alone. */
+  /** Whether the static hosts are included, read-only. */
   staticHosts: boolean;
 }
 
@@ -45,22 +51,22 @@ export const reachableOf = (settings: WorkspaceSettings): Reachable => ({
   staticHosts: settings.staticHosts ?? true,
 });
 
-/** Variables that the sandbox itself sets: another value would break it, or lead past it. */
+/** Variables set by the sandbox itself: other values would break or bypass it. */
 const SANDBOX_VARIABLE =
   /^(PATH|HOME|USER|SHELL|PWD|TERM|LANG|IFS|ENV|BASH_.*|LD_.*|NODE_OPTIONS|NODE_USE_ENV_PROXY|(HTTPS?|ALL|NO)_PROXY|TREADLE_.*|npm_config_.*)$/i;
 
-/** Whether a variable is the sandbox's own, so that no secret can have its name. */
+/** Whether a variable is the sandbox's own, so that no secret may have its name. */
 export const isSandboxVariable = (name: string): boolean => SANDBOX_VARIABLE.test(name);
 
 /**
- * What the project's server finds in its environment: `KEY`, in `KEY_HOST` the host that it is for, and in `APP_URL` where
- * it is published, unless a secret of that name says otherwise.
+ * The environment of the project's server: for each secret `KEY`, and `KEY_HOST` with its host; and
+ * `APP_URL` with the published address, unless a secret has that name.
  */
 export function serverEnvironment({ secrets, address }: WorkspaceSettings): Record<string, string> {
   return Object.fromEntries([
     ...(address === undefined ? [] : [["APP_URL", address] as const]),
     ...secrets.flatMap(({ name, host }) => (host === "" ? [] : [[`${name}_HOST`, host] as const])),
-    // Last: a secret that is named like another one's host counts itself.
+    // Last: a secret has precedence over another one's host variable.
     ...secrets.map(({ name, value }) => [name, value] as const),
   ]);
 }

@@ -1,2 +1,2 @@
-/** Name of the proxy's socket among the ways out. */
+/** Name of the proxy's socket. */
 export const PROXY_SOCKET = "proxy.sock";

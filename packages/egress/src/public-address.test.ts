@@ -35,7 +35,7 @@ it.each([
   "2001:0:4136:e378:8000:63bf:3fff:fdd2",
   "2606:4700::5efe:7f00:1",
   "2606:4700::200:5efe:a00:1",
-  // Where clouds answer from, outside of the link.
+  // Metadata services of clouds, outside of link-local ranges.
   "168.63.129.16",
   "::ffff:168.63.129.16",
   "64:ff9b::a83f:8110",
@@ -53,11 +53,11 @@ it.each(["93.184.215.14", "1.1.1.1", "2606:4700:4700::1111", "::ffff:1.1.1.1", "
   },
 );
 
-describe("A39: what belongs to an interface of this machine", () => {
+describe("A39: an address of this machine's interfaces", () => {
   const own = [
     { address: "203.0.114.7", prefix: 24 },
     { address: "2606:4700:1::5", prefix: 64 },
-    // Behind it is everything.
+    // Everything is behind it.
     { address: "8.8.4.4", prefix: 0 },
   ];
   const isPublic = (address: string) => isPublicAddress(address, () => own);
@@ -74,11 +74,11 @@ describe("A39: what belongs to an interface of this machine", () => {
     expect(isPublic(address)).toBe(false);
   });
 
-  it.each(["203.0.115.7", "2606:4700:2::5", "8.8.8.8"])("%s beside it is", (address) => {
+  it.each(["203.0.115.7", "2606:4700:2::5", "8.8.8.8"])("%s beside it is public", (address) => {
     expect(isPublic(address)).toBe(true);
   });
 
-  it("is asked afresh", () => {
+  it("is read each time", () => {
     const joined: typeof own = [];
     const asked = () => isPublicAddress("203.0.114.7", () => joined);
     expect(asked()).toBe(true);
@@ -86,7 +86,7 @@ describe("A39: what belongs to an interface of this machine", () => {
     expect(asked()).toBe(false);
   });
 
-  it("is known without being told", () => {
+  it("is known by default", () => {
     for (const { address } of Object.values(networkInterfaces()).flatMap((one) => one ?? []))
       expect(isPublicAddress(address)).toBe(false);
   });
@@ -102,7 +102,7 @@ it.each([
   "metadata.example",
   "both.example",
   "nowhere.example",
-])("A39: %s is refused", async (host) => {
+])("A39: refuses %s", async (host) => {
   const answers: Record<string, string[]> = {
     "metadata.example": ["169.254.169.254"],
     "both.example": ["93.184.215.14", "127.0.0.1"],
@@ -113,7 +113,7 @@ it.each([
   );
 });
 
-it("gives the addresses of a public host, to be connected to as they are", async () => {
+it("returns the addresses of a public host, to connect to exactly those", async () => {
   const asked: string[] = [];
   const resolve = async (host: string) => {
     asked.push(host);

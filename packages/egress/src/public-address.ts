@@ -3,17 +3,17 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
-/** Tests put a resolver of their own in its place. */
+/** Replaced in tests. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 
-/** Answer from within a cloud's own machines, with its keys, although they look public. */
+/** Metadata services of clouds, which provide keys, at addresses that look public. */
 const METADATA = ["168.63.129.16", "100.100.100.200", "192.0.0.192", "fd00:ec2::254"];
 
-/** Where a network that has only IPv6 finds the hosts of IPv4: what counts is the address that it is translated to. */
+/** NAT64 prefixes: on an IPv6-only network, the embedded IPv4 address counts. */
 const TRANSLATED: [network: string, prefix: number] = ["64:ff9b::", 96];
 /**
- * Networks of IPv6 in which nothing is public: IPv4-compatible addresses (`::7f00:1`), translation within one network,
- * and tunnels that carry IPv4 (6to4, Teredo).
+ * IPv6 networks without public hosts: IPv4-compatible addresses (`::7f00:1`), translation within
+ * one network, and tunnels that carry IPv4 (6to4, Teredo).
  */
 const CLOSED: [network: string, prefix: number][] = [
   ["::", 96],
@@ -21,13 +21,16 @@ const CLOSED: [network: string, prefix: number][] = [
   ["2002::", 16],
   ["2001::", 32],
 ];
-/** A shorter prefix of an interface names no network that it is in, but all that is reached through it (a VPN). */
+/**
+ * An interface with a shorter prefix does not describe its own network, but everything behind it (a
+ * VPN).
+ */
 const SHORTEST = { ipv4: 8, ipv6: 16 };
 
-/** This machine's own addresses with the lengths of their networks' prefixes. */
+/** This machine's own addresses with their prefix lengths. */
 export type Interfaces = () => { address: string; prefix: number }[];
 
-/** Taken afresh each time: a machine joins networks while it runs. */
+/** Read each time, since a machine may join networks while it runs. */
 const ownInterfaces: Interfaces = () =>
   Object.values(networkInterfaces()).flatMap((entries = []) =>
     entries.map(({ address, cidr }) => ({ address, prefix: Number(cidr?.split("/")[1] ?? 128) })),
@@ -67,8 +70,8 @@ function isWithin(
 }
 
 /**
- * The addresses of a host, all of them public; they are what is connected to, so that a second answer of the resolver
- * changes nothing. Rejects where one of them is not (A39).
+ * All addresses of a host, if they are public; connections use exactly these, so that a second
+ * lookup changes nothing. Rejects if one is not public (A39).
  */
 export async function publicAddresses(
   host: string,
@@ -85,7 +88,7 @@ export async function publicAddresses(
   return addresses;
 }
 
-/** Every address that this machine's own resolver has for a name. */
+/** All addresses that this machine's resolver returns for a name. */
 export const resolveAll: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 

@@ -3,7 +3,7 @@ import { createRateLimit } from "./rate-limit.ts";
 
 afterEach(() => vi.useRealTimers());
 
-it("A27 answers a hundred a second at once, and all others later", () => {
+it("A27 answers a hundred per second at once, and all others later", () => {
   vi.useFakeTimers();
   let time = 0;
   let done = 0;

@@ -1,9 +1,12 @@
-/** Refusals that are answered at once. */
+/** Number of refusals that are answered at once. */
 const PER_SECOND = 100;
-/** What comes on top waits this long: a program that asks without end is slowed, and the server is not. */
+/** Delay of further ones: a program that asks endlessly is slowed down, and the server is not. */
 const WAIT_MS = 1_000;
 
-/** Lets the first of each second through and makes the others wait. Waiting ones keep no process alive. */
+/**
+ * Lets the first calls of each second through and delays the others. Waiting does not keep the
+ * process alive.
+ */
 export function createRateLimit(
   now: () => number = () => performance.now(),
 ): (act: () => void) => void {

@@ -12,18 +12,19 @@ function through(pieces: string[], known = secrets): string {
   return pieces.map((piece) => redactor.push(piece)).join("") + redactor.flush();
 }
 
-it("puts the name in place of the value, however the text is cut", () => {
+it("replaces a value with its name, however the text is split", () => {
   const text = "A=sk-12345678\nB=sk-12345678-more, abc sk-1234567 sk-sk-12345678";
   const expected = "A=[secret KEY]\nB=[secret LONGER], abc sk-1234567 sk-[secret KEY]";
   expect(through([text])).toBe(expected);
   expect(through(["A=sk-123", "45678\nrest"])).toBe("A=[secret KEY]\nrest");
-  // Cut inside of a value that begins with another one, the shorter name may be what is shown; never the value.
+  // If the split is inside a value that begins with another one, the shorter name may be shown, but
+  // never the value.
   for (let at = 0; at < text.length; at++)
     expect(through([text.slice(0, at), text.slice(at)])).not.toContain("sk-12345678");
   expect(through([...text])).not.toContain("sk-12345678");
 });
 
-it("puts the name in place of the value as programs spell it, whatever stands around it", () => {
+it("replaces a value in the encodings of programs, whatever surrounds it", () => {
   const value = 'pa55 wörd/+="42?x';
   const known = [{ name: "MAIL", value }];
   const spelled = [
@@ -46,7 +47,7 @@ it("puts the name in place of the value as programs spell it, whatever stands ar
   );
 });
 
-it("holds nothing back where there are no secrets, nor what cannot become one", () => {
+it("holds nothing back without secrets, nor text that cannot become one", () => {
   const none = createRedactor(() => []);
   expect(none.push("sk-")).toBe("sk-");
   const some = createRedactor(() => secrets);

@@ -9,9 +9,9 @@ interface Secret {
 }
 
 export interface Redactor {
-  /** What can be shown by now; an end that may be the beginning of a secret waits for what follows. */
+  /** Returns the text that can be shown; the start of a possible secret is held back. */
   push(text: string): string;
-  /** What waited. */
+  /** Returns the text that was held back. */
   flush(): string;
 }
 
@@ -61,7 +61,7 @@ export function createRedactor(secrets: () => readonly Secret[]): Redactor {
   };
 }
 
-/** Length of the longest end of `text` that `value` begins with. */
+/** Length of the longest suffix of `text` that is a prefix of `value`. */
 function overlap(text: string, value: string): number {
   for (let length = Math.min(text.length, value.length - 1); length > 0; length--)
     if (value.startsWith(text.slice(text.length - length))) return length;

@@ -1,7 +1,7 @@
 import type { RefusalReason } from "./refused-header.ts";
 import { nameHost, normaliseAllowedHost } from "./allowed-host.ts";
 
-/** A host that something inside was refused, named as it can be put on the list. */
+/** A refused host, named in the form of the list. */
 export interface Refusal {
   host: string;
   reason: RefusalReason;
@@ -34,6 +34,6 @@ const WHY: Record<RefusalReason, string> = {
 
 /** The refusal as one line for the program that made the request. */
 export function refusalWords({ host, reason }: Refusal): string {
-  // What the guest passes on may be anything.
+  // The guest may send anything.
   return `egress refused: host ${host} ${WHY[reason] ?? WHY["not-allowed"]}\n`;
 }

@@ -1,4 +1,4 @@
-/** On the proxy's answers that are a refusal: reason and host. The guest reads it to say whose command was refused. */
+/** Set on the proxy's refusals: reason and host. The guest reads it to find the refused command. */
 export const REFUSED_HEADER = "x-treadle-refused";
 
 /**

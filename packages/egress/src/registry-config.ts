@@ -2,14 +2,16 @@ import { readFileSync } from "node:fs";
 import { readNpmSettings } from "./npmrc.ts";
 import { readUpstreamProxies, type UpstreamProxies } from "./upstream-proxy.ts";
 
-/** A package registry as npm on this machine is set to use it. What is in `authorization` never enters a sandbox. */
+/**
+ * A package registry as configured in npm on this machine. `authorization` never enters a sandbox.
+ */
 export interface Registry {
-  /** With a trailing slash, without a login. */
+  /** With a trailing slash, without credentials. */
   url: URL;
   authorization?: string;
-  /** Certificates to trust besides Node's own, PEM. */
+  /** Additional certificates to trust, PEM. */
   ca?: string;
-  /** Certificate and key that this machine shows to the registry, PEM. */
+  /** Client certificate and key for the registry, PEM. */
   cert?: string;
   key?: string;
   /** The person's npm is configured not to check certificates. */
@@ -19,13 +21,15 @@ export interface Registry {
 export interface RegistryConfig extends Registry {
   /** Registries of one scope each: `@corp`. */
   scopes: { scope: string; registry: Registry }[];
-  /** How this machine itself reaches the outside. */
+  /** The proxies of this machine itself. */
   proxies: UpstreamProxies;
 }
 
 const DEFAULT = "https://registry.npmjs.org/";
 
-/** Reads npm's own configuration of this machine: registries with their logins, certificates, and the way out. */
+/**
+ * Reads this machine's npm configuration: registries with their logins, certificates, and proxies.
+ */
 export function readRegistryConfig(env: Record<string, string | undefined>): RegistryConfig {
   const settings = readNpmSettings(env);
   const scopes = Object.entries(settings).flatMap(([name, address]) => {
@@ -62,7 +66,10 @@ function readRegistry(address: string, settings: Record<string, string>): Regist
 
 type Setting = (name: string) => string | undefined;
 
-/** npm looks a registry's own settings up by its address without the scheme, from the longest path to the shortest. */
+/**
+ * npm looks up a registry's settings by its address without the scheme, from the longest path to
+ * the shortest.
+ */
 function settingFor(url: URL, settings: Record<string, string>): Setting {
   const parts = url.pathname.split("/").filter(Boolean);
   const places = Array.from({ length: parts.length + 1 }, (_, index) =>
@@ -70,7 +77,7 @@ function settingFor(url: URL, settings: Record<string, string>): Setting {
   );
   return (name) => {
     for (const path of places)
-      // Both spellings are in use: with a slash before the colon, and without.
+      // Both forms are in use: with and without a slash before the colon.
       for (const place of [path, path.slice(0, -1)]) {
         const found = settings[`//${url.host}${place}:${name}`];
         if (found) return found;

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** What npm's configuration of a machine comes to. */
+/** The result of reading a machine's npm configuration. */
 function configured(npmrc: string, env: Record<string, string> = {}): RegistryConfig {
   const home = mkdtempSync(join(tmpdir(), "treadle-npmrc-"));
   closers.push(() => rmSync(home, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ async function offered(
     );
 }
 
-it("a private registry behind a proxy that wants a login is read with both logins", async () => {
+it("reads a private registry behind a proxy with authentication, with both logins", async () => {
   const origin = await startOrigin();
   const upstream = await startLoginProxy("us er:p@ss", () => origin.port);
   closers.push(origin.close, upstream.close);
@@ -50,7 +50,7 @@ it("a private registry behind a proxy that wants a login is read with both login
   expect(origin.asked[0]?.headers["proxy-authorization"]).toBe(undefined);
 });
 
-it("hosts of noproxy are reached without it", async () => {
+it("reaches hosts of noproxy directly", async () => {
   const origin = await startOrigin();
   closers.push(origin.close);
   const get = await offered(
@@ -61,7 +61,7 @@ it("hosts of noproxy are reached without it", async () => {
   expect(await get("/react")).toContain("origin /react");
 });
 
-it("a registry that keeps its archives elsewhere is followed there, without its login", async () => {
+it("follows a registry that stores its archives elsewhere, without its login", async () => {
   const asked: Asked[] = [];
   const registry = await listen(
     createServer((request, response) => {
@@ -87,13 +87,13 @@ it("a registry that keeps its archives elsewhere is followed there, without its 
     ["/npm/hop", "Basic dTpw"],
     ["/beside/hop", undefined],
   ]);
-  // A39: what it sends on to is looked at like any other host.
+  // A39: redirect targets are checked like any other host.
   expect(await get("/npm/inward")).toContain("is not a public address");
   expect(await get("/npm/whoami")).toContain("private");
   expect(await get("/npm/circle")).toContain("502");
 });
 
-it("where a login is needed, archives are named by the address inside, also in a packed answer", async () => {
+it("rewrites archives to the address inside if a login is needed, also in a compressed response", async () => {
   const registry = await listen(
     createServer((request, response) => {
       const { host } = request.headers;
@@ -111,7 +111,7 @@ it("where a login is needed, archives are named by the address inside, also in a
   expect(await get("/npm/x")).not.toContain(place);
 });
 
-it("scopes have registries of their own, each with its login", () => {
+it("scopes have separate registries, each with its login", () => {
   const { url, authorization, scopes } = configured(
     `registry=https://one.example/\n@corp:registry=https://two.example/api/npm\n//two.example/api/npm/:_authToken=two\n//three.example/:username=u\n//three.example/:_password=cA==\n@x-y:registry=https://three.example/\n`,
   );
@@ -124,13 +124,13 @@ it("scopes have registries of their own, each with its login", () => {
   ]);
 });
 
-it("a login in the registry's address is taken out of it", () => {
+it("removes a login from the registry's address", () => {
   const { url, authorization } = configured("registry=https://u:p@npm.example/x\n");
   expect(url.href).toBe("https://npm.example/x/");
   expect(authorization).toBe(`Basic ${Buffer.from("u:p").toString("base64")}`);
 });
 
-it("A32 settings of one registry are not another's, and a project's file is not read at all", () => {
+it("A32 settings of one registry do not apply to another, and a project's file is not read", () => {
   const config = configured(
     "registry=https://npm.example/a/\n//npm.example/b/:_authToken=other\n//npm.example.evil.com/:_authToken=evil\n",
   );

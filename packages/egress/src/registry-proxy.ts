@@ -27,13 +27,13 @@ const PASSED = [
   "npm-command",
 ];
 
-/** The name that Yarn's first version has for npm's registry, in its own head and in every lock file of it. */
+/** The name of npm's registry in Yarn 1, which is built in and in all of its lock files. */
 export const REGISTRY_ALIAS = "registry.yarnpkg.com";
 
-/** Bytes of one answer; the largest packages there are take half of it. */
+/** Maximum size of one response in bytes; the largest packages take half of it. */
 const ANSWER_LIMIT = 1024 * 1024 * 1024;
 
-/** Some registries keep their archives elsewhere and send there; more steps than this are a circle. */
+/** Maximum number of redirects: some registries redirect to where they store archives. */
 const REDIRECTS = 5;
 
 /**
@@ -53,9 +53,10 @@ function addressKind(target: URL, registry: URL): "package" | "other" | "private
 }
 
 /**
- * A registry for the sandbox: the host's own, read-only, with the host's login, certificates and proxy added on the way
- * out. Paths are passed on unchanged, so the sandbox's registry address has the same path as the real one.
- * @returns a server that listens on nothing yet
+ * A registry for the sandbox: the host's own, read-only, with the host's login, certificates and
+ * proxy added. Paths are forwarded unchanged, so the sandbox's registry address has the same path
+ * as the real one.
+ * @returns a server that is not listening yet
  */
 export function createRegistryProxy(
   registry: Registry,
@@ -79,7 +80,7 @@ export function createRegistryProxy(
     // A path like //elsewhere/x would otherwise be read as another host.
     if (target.origin !== registry.url.origin)
       return refuse(403, "that is not the package registry");
-    // Under `/-/` a registry tells who is logged in and with which tokens; that login is the host's.
+    // Below `/-/` a registry returns the signed-in user and tokens; that login is the host's.
     if (addressKind(target, registry.url) === "private")
       return refuse(403, "Treadle's sandbox may read packages from the registry, nothing else");
     const given = new AbortController();
@@ -119,7 +120,7 @@ export function createRegistryProxy(
   }
 }
 
-/** Whether an archive can be had only with what this machine adds to a request. */
+/** Whether an archive can only be downloaded with the credentials of this machine. */
 const needsUs = ({ authorization, cert, ca, unchecked }: Registry) =>
   authorization !== undefined || cert !== undefined || ca !== undefined || unchecked === true;
 
@@ -159,7 +160,7 @@ export function createAsker(registry: Registry, outside: Outside): AskRegistry {
   return async (first, inside, signal) => {
     const headers: Record<string, string | string[]> = {};
     for (const name of PASSED) if (inside.headers[name]) headers[name] = inside.headers[name];
-    // What is rewritten has to be read.
+    // A response that is rewritten has to be readable.
     if (isRewritten(registry, inside)) headers["accept-encoding"] = "gzip";
     let target = first;
     for (let hop = 0; ; hop++) {
@@ -217,7 +218,7 @@ export function agentFor(registry: Registry, { proxies }: Outside): PlainAgent |
   });
 }
 
-/** A host that the registry sent on to: any public one, by the machine's own way out. */
+/** A redirect target: any public host, through the machine's own proxies. */
 async function elsewhere(target: URL, outside: Outside): Promise<RequestOptions> {
   const secure = target.protocol === "https:";
   const port = Number(target.port || (secure ? 443 : 80));

@@ -19,7 +19,7 @@ const document = `{"a":"${filler}","homepage":"${FROM}/home","dist":{"tarball":"
  "dist2":{"tarball" : "http://npm.corp.example:8443/y.tgz"},"evil":{"tarball":"https://npm.corp.example:8443.evil.com/z.tgz"}}`;
 
 it.each([1, 7, 1_000, 100_000])(
-  "rewrites archives alone, cut into pieces of %i bytes",
+  "rewrites archives only, split into chunks of %i bytes",
   async (size) => {
     const out = await through(document, size);
     expect(out).toContain(`"tarball":"${TO}/x/-/x-1.tgz"`);

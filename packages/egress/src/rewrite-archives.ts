@@ -4,8 +4,9 @@ import { Transform } from "node:stream";
 const OVERLAP = 1_024;
 
 /**
- * Puts one origin in the place of another wherever a package's description names an archive. npm does that by itself
- * (`replace-registry-host`); the others take the address as it is, and would ask for it without this machine's login.
+ * Replaces one origin with another in the archive addresses of package metadata. npm does that by
+ * itself (`replace-registry-host`); other managers use the address unchanged, and would lack this
+ * machine's login.
  */
 export function rewriteArchives(from: string, to: string): Transform {
   const { host } = new URL(from);

@@ -21,7 +21,10 @@ export function spellingsOf(value: string): string[] {
   ];
 }
 
-/** Those characters of its base64 that depend on nothing around it, behind so many bytes (modulo 3) of something else. */
+/**
+ * The characters of a value's base64 that do not depend on its surroundings, after this many bytes
+ * (modulo 3).
+ */
 function base64Within(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
   return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));

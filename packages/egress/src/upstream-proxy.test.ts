@@ -3,7 +3,7 @@ import { proxyFor, proxyLogin, readUpstreamProxies } from "./upstream-proxy.ts";
 
 const far = { host: "a.com", port: 443, secure: true };
 
-it("npm's own settings come before the environment's", () => {
+it("npm's own settings have precedence over the environment", () => {
   const proxies = readUpstreamProxies(
     { "https-proxy": "http://one:8080", proxy: "http://two:8080", noproxy: "b.com" },
     { HTTPS_PROXY: "http://three:1", NO_PROXY: "a.com" },
@@ -13,7 +13,7 @@ it("npm's own settings come before the environment's", () => {
   expect(proxyFor({ ...far, host: "b.com" }, proxies)).toBe(undefined);
 });
 
-it("reads the environment in either case, and a proxy for plain HTTP serves both", () => {
+it("reads the environment in either case, and uses a proxy for HTTP for both", () => {
   expect(proxyFor(far, readUpstreamProxies({}, { https_proxy: "http://p:3128" }))?.port).toBe(
     "3128",
   );
@@ -31,12 +31,12 @@ it.each([
   ["*", true],
   ["b.com, com.example", false],
   ["xa.com", false],
-])("noproxy %j reaches api.a.com directly: %j", (except, direct) => {
+])("with noproxy %j, connects to api.a.com directly: %j", (except, direct) => {
   const proxies = readUpstreamProxies({}, { HTTPS_PROXY: "http://p:1", NO_PROXY: except });
   expect(proxyFor({ ...far, host: "api.a.com" }, proxies) === undefined).toBe(direct);
 });
 
-it("a login in the address is decoded", () => {
+it("decodes a login in the address", () => {
   const login = proxyLogin(new URL("http://us%40er:p%3Ass@proxy:8080"));
   expect(Buffer.from(login!.split(" ")[1]!, "base64").toString()).toBe("us@er:p:ss");
   expect(proxyLogin(new URL("http://proxy:8080"))).toBe(undefined);

@@ -1,17 +1,20 @@
-/** The proxies that this machine itself needs to reach the outside; logins in them never enter a sandbox. */
+/** The proxies that this machine itself uses; logins in them never enter a sandbox. */
 export interface UpstreamProxies {
-  /** For plain HTTP. */
+  /** For HTTP. */
   http?: URL;
-  /** For HTTPS and every tunnel. */
+  /** For HTTPS and all tunnels. */
   https?: URL;
-  /** Hosts that are reached without one, as `NO_PROXY` has them: `a.com` with all below it, `.a.com`, `a.com:8080`, `*`. */
+  /**
+   * Hosts that are reached directly, as in `NO_PROXY`: `a.com` with everything below, `.a.com`,
+   * `a.com:8080`, `*`.
+   */
   except: readonly string[];
 }
 
 export const NO_PROXIES: UpstreamProxies = { except: [] };
 
 /**
- * @param settings npm's, which come first (`https-proxy`, `proxy`, `noproxy`)
+ * @param settings npm's, which have precedence (`https-proxy`, `proxy`, `noproxy`)
  * @param env `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in either case
  */
 export function readUpstreamProxies(
@@ -29,7 +32,7 @@ export function readUpstreamProxies(
   return { http, https, except };
 }
 
-/** The proxy on the way to a host, or undefined where it is reached directly. */
+/** The proxy for a host, or undefined if it is reached directly. */
 export function proxyFor(
   { host, port, secure }: { host: string; port: number; secure: boolean },
   proxies: UpstreamProxies,
@@ -46,7 +49,7 @@ export function proxyFor(
   return excepted ? undefined : proxy;
 }
 
-/** The value of `Proxy-Authorization` that a proxy's address asks for. */
+/** The value of `Proxy-Authorization` for the credentials in a proxy's address. */
 export function proxyLogin(proxy: URL): string | undefined {
   if (proxy.username === "") return undefined;
   const login = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-it("A61 the name that Yarn's first version has for the registry is answered in here, to be read alone", async () => {
+it("A61 answers for Yarn 1's name of the registry, read-only", async () => {
   const origin = await startOrigin();
   const out = createWaysOut({
     registry: {
@@ -49,7 +49,7 @@ it("A61 the name that Yarn's first version has for the registry is answered in h
   expect(origin.asked.map(({ method }) => method)).toEqual(["GET", "GET"]);
 });
 
-it("the app's PostgreSQL database is a way of its own, whose connections end with the sandbox; without one it is not there", async () => {
+it("the app's PostgreSQL database has its own socket, whose connections end with the sandbox; without a database there is none", async () => {
   const taken: Duplex[] = [];
   const open = (database?: (connection: Duplex) => void) =>
     createWaysOut({

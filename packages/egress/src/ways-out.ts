@@ -14,7 +14,7 @@ import { FONT_HOSTS } from "./static-hosts/static-hosts.ts";
 import { HAS_POSTGRES, POSTGRES_ADDRESS, POSTGRES_PORT } from "./postgres-address.ts";
 import { PROXY_SOCKET } from "./proxy-socket.ts";
 
-/** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
+/** Loopback ports inside; they are free, because the network namespace belongs to the sandbox. */
 const DATABASE_PORT = 4872;
 const REGISTRY_PORT = 4873;
 export const PROXY_PORT = 4874;
@@ -23,7 +23,7 @@ const FIRST_SCOPE_PORT = 4875;
 const PROXY = `http://127.0.0.1:${PROXY_PORT}`;
 const DIRECT = "localhost,127.0.0.1,::1";
 
-/** By which programs inside find the way to what is not the registry. */
+/** Environment variables that lead programs inside to the proxy. */
 export const PROXY_ENV: Readonly<Record<string, string>> = {
   HTTP_PROXY: PROXY,
   HTTPS_PROXY: PROXY,
@@ -34,10 +34,13 @@ export const PROXY_ENV: Readonly<Record<string, string>> = {
   NODE_USE_ENV_PROXY: "1",
 };
 
-/** Takes a connection to the app's own PostgreSQL database. */
+/** Accepts a connection to the app's own PostgreSQL database. */
 export type TakeDatabase = (connection: Duplex) => void;
 
-/** Connections at a time from one sandbox to each way out; package managers open up to 64. */
+/**
+ * Maximum number of concurrent connections from one sandbox to each socket; package managers open
+ * up to 64.
+ */
 const MAX_CONNECTIONS = 128;
 
 export interface WayOut {
@@ -49,27 +52,33 @@ export interface WayOut {
 }
 
 export interface WaysOut {
-  /** Each a server behind a socket of that file name, offered at that loopback port inside. They listen on nothing yet. */
+  /**
+   * Servers for sockets of these file names, offered at these loopback ports inside. Not listening
+   * yet.
+   */
   ways: WayOut[];
-  /** What everything inside finds in its environment. */
+  /** Environment variables for everything inside. */
   env: Record<string, string>;
-  /** Text of the user's `.npmrc` inside: scopes cannot be named in an environment that a shell passes on. */
+  /**
+   * Content of the user's `.npmrc` inside: a shell cannot pass on environment variables that name
+   * scopes.
+   */
   npmrc: string;
-  /** What is trusted inside besides the usual: the certificate of the static hosts' stand-in, PEM. */
+  /** Additional certificate to trust inside, PEM: that of the server for static hosts. */
   trusted: string;
   /** Replaces the list of allowed hosts. Connections to hosts no longer on it are closed. */
   allow(reachable: Reachable): void;
   close(): void;
 }
 
-/** The registry under the name that Yarn's first version has for it: the same packages, as much to be read and no more. */
+/** The registry under its name in Yarn 1: the same packages, also read-only. */
 function answerAs({ url, server }: { url: URL; server: HttpServer }): SecureServer {
   const { key, cert } = staticAuthority();
   const answering = createSecureServer(
     { key, cert, handshakeTimeout: HANDSHAKE_MS },
     (request, response) => {
       const path = request.url ?? "/";
-      // Addresses out of its answers have the registry's own path already.
+      // Addresses from its responses already have the registry's own path.
       request.url = path.startsWith(url.pathname) ? path : url.pathname + path.slice(1);
       server.emit("request", request, response);
     },
@@ -78,12 +87,12 @@ function answerAs({ url, server }: { url: URL; server: HttpServer }): SecureServ
   return boundConnections(answering);
 }
 
-/** A server for connections that are of no protocol of ours; it ends with all that it took. */
+/** A server for raw connections; closing it ends all of them. */
 function plainServer(take: TakeDatabase): { server: Server; close(): void } {
   const open = new Set<Socket>();
   // A client that has finished sending may still receive an answer.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    // What comes over another link is no socket, and is closed with it.
+    // A connection over another link is not a socket, but is closed as well.
     open.add(socket);
     socket.once("close", () => open.delete(socket));
     take(socket);
@@ -97,12 +106,15 @@ function plainServer(take: TakeDatabase): { server: Server; close(): void } {
   };
 }
 
-/** The only ways out of one sandbox: to the registries of this machine, and to what the project's list names. */
+/**
+ * The network access of one sandbox: this machine's registries, and the hosts of the project's
+ * list.
+ */
 export function createWaysOut(options: {
   registry: RegistryConfig;
   reachable: Reachable;
   resolve?: ResolveHost;
-  /** Where the app may have a PostgreSQL database. */
+  /** Set if the app may have a PostgreSQL database. */
   database?: TakeDatabase | undefined;
   onRefused(refusal: Refusal): void;
 }): WaysOut {
@@ -141,7 +153,7 @@ export function createWaysOut(options: {
       server,
     })),
   ];
-  // Every connection costs the server a descriptor, and generated code could open them without end.
+  // Every connection costs the server a descriptor, and generated code could open any number.
   for (const { server } of web) boundConnections(server).maxConnections = MAX_CONNECTIONS;
   const databases = options.database
     ? [

@@ -17,12 +17,15 @@ import { createReportRate } from "./report-rate.ts";
 import { awake, choosePort, WAKE_MS } from "./target-port.ts";
 import type { PreviewTarget } from "./types.ts";
 
-/** Reports of one project: a reload with errors is three. */
+/** Rate limit of one project's reports: a reload with errors sends three. */
 const REPORTS = { burst: 16, perSecond: 8 };
 /** Rate limit of one project's requests for source positions. A person who points at elements makes one per element. */
 const PLACES = { burst: 20, perSecond: 6 };
 
-/** Answers what every preview has of the gateway itself (`isOwnPath`): its scripts, whether the app is up, reports. */
+/**
+ * Answers the gateway's own paths in every preview (`isOwnPath`): its scripts, whether the app is
+ * up, reports.
+ */
 export function createOwnAnswers(
   ports: Pick<ReturnType<typeof createPortProtocols>, "connect">,
   appOrigin: () => string,

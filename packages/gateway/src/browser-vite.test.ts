@@ -12,7 +12,7 @@ import { connectLoopback, testPreview } from "./gateway.test-support.ts";
 import { createGateway } from "./gateway.ts";
 import { createBrowser } from "@treadle/browser";
 
-/** Vite stands beside vitest, which is built on it. */
+/** Vite is installed beside vitest, which depends on it. */
 const vite = join(
   dirname(
     createRequire(createRequire(import.meta.url).resolve("vitest/package.json")).resolve(
@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("sees a Vite app through the gateway, its socket for hot updates included", async () => {
+it("sees a Vite app through the gateway, including its WebSocket for hot updates", async () => {
   expect(await look()).toMatchObject({
     status: 200,
     title: "Vite",
@@ -76,7 +76,7 @@ it("sees a Vite app through the gateway, its socket for hot updates included", a
   });
 });
 
-it("sees Vite's overlay while a file does not parse, and no more when it does", async () => {
+it("sees Vite's overlay while a file does not parse, and no longer", async () => {
   write("main.ts", "const = 1;");
   const broken = await look();
   expect(broken.overlay).toContain("main.ts");
@@ -89,7 +89,7 @@ it("sees Vite's overlay while a file does not parse, and no more when it does", 
   expect(repaired.rendered).toBe(true);
 });
 
-it("knows which functions of the project's files ran, at their places there, on every page that was opened", async () => {
+it("reports which functions of the project's files ran, with their locations, on every opened page", async () => {
   write(
     "main.ts",
     `import { never } from "./other.ts";
@@ -107,7 +107,7 @@ addEventListener("click", () => never());
 `,
   );
   write("other.ts", `type A = string;\n\nexport function never(): A {\n  return "a";\n}\n`);
-  // The server sends pages away that are open while it hears of a change.
+  // The server navigates away from open pages while it handles a change.
   await look();
   const used = await ran([{ do: "wait", on: "made by Vite" }]);
   expect(used).toEqual(
@@ -132,7 +132,7 @@ addEventListener("click", () => never());
     ["7:6", true],
     ["12:17", false],
   ]);
-  // Of a page that leaves by itself nobody knows what it did not run.
+  // For a page that navigates by itself, it is unknown which code did not run.
   write(
     "main.ts",
     `const go = () => {\n  location.href = "/?there";\n};\nif (!location.search) go();\nexport const other = () => 1;\n`,
@@ -141,7 +141,7 @@ addEventListener("click", () => never());
   expect([...(await ran([])).get("main.ts")!.values()]).not.toContain(false);
 });
 
-/** What ran while the page was used: a function's place, and whether it did. */
+/** Code that ran while the page was used: each function's location, and whether it ran. */
 async function ran(steps: PageStep[]): Promise<Map<string, Map<string, boolean>>> {
   const files = new Map<string, Map<string, boolean>>();
   const origin = gateway.originOf("abc");

@@ -14,7 +14,7 @@ test.each([
     "script-src 'nonce-x' 'strict-dynamic'; script-src-elem 'nonce-x' 'strict-dynamic'",
     "script-src 'nonce-x' 'strict-dynamic'; script-src-elem 'nonce-x' 'strict-dynamic' O 'sha256-H'",
   ],
-  // A hash would switch this off.
+  // A hash would disable this.
   ["script-src 'unsafe-inline'", "script-src 'unsafe-inline'; script-src-elem 'unsafe-inline' O"],
   ["connect-src wss://a; frame-ancestors 'none'", "connect-src wss://a O; frame-ancestors A B"],
   ["Connect-Src a; connect-src b", "connect-src a O"],

@@ -1,16 +1,17 @@
-/** What a page's content security policy has to admit, and nothing else. */
+/** Sources that a page's content security policy has to admit, and no others. */
 export interface Admission {
-  /** Where the gateway's own scripts come from, and report to: all below it. */
+  /** Origin and path of the gateway's own scripts and report endpoints. */
   own: string;
-  /** `'sha256-…'` of those scripts: the only way in where a policy holds `'strict-dynamic'`. */
+  /** `'sha256-…'` of those scripts: needed if a policy contains `'strict-dynamic'`. */
   hashes: string[];
-  /** Origins of Treadle's page: the preview is a frame in it. */
+  /** Origins of Treadle's page, which embeds the preview as a frame. */
   embedders: string[];
 }
 
 /**
- * Adds the gateway's own scripts to a policy header or meta value (several policies, separated by commas, each on its own). A list that
- * is inherited from a wider directive is copied to the narrowest one, so that the wider stays as it was.
+ * Adds the gateway's own scripts to a policy header or meta value (possibly several policies,
+ * separated by commas). A list inherited from a wider directive is copied to the narrowest one, so
+ * that the wider one is unchanged.
  */
 export function admitProbe(value: string, admission: Admission): string {
   return value
@@ -23,7 +24,7 @@ function admitInPolicy(policy: string, { own, hashes, embedders }: Admission): s
   const directives = new Map<string, string[]>();
   for (const part of policy.split(";")) {
     const [name = "", ...sources] = part.trim().split(/\s+/);
-    // The first of a name counts.
+    // The first directive of a name counts.
     if (name !== "" && !directives.has(name.toLowerCase()))
       directives.set(name.toLowerCase(), sources);
   }

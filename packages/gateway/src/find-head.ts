@@ -1,15 +1,15 @@
-/** Elements whose text is no markup. */
+/** Elements whose text contains no markup. */
 const RAW = new Set(["script", "style", "title", "noscript", "template"]);
 const OF_HEAD = new Set(["html", "head", "meta", "link", "base", ...RAW]);
 
-/** One piece of a document's beginning, in the order they stand; `length` in characters. */
+/** A piece of a document's beginning, in order; `length` in characters. */
 export type HeadPiece =
-  /** Passes as it is. */
+  /** Passed on unchanged. */
   | { type: "plain"; length: number }
   /** Elements that may precede the content of the head; the markup is inserted after them. */
   | { type: "head-content"; length: 0 }
   | { type: "meta"; length: number }
-  /** The head is over: no more pieces. */
+  /** The head has ended: no more pieces. */
   | { type: "end"; length: 0 };
 
 /**
@@ -18,7 +18,7 @@ export type HeadPiece =
  */
 export function createHeadReader(): { next(text: string): HeadPiece | undefined } {
   let inContent = false;
-  /** Name of the element whose text is being read. */
+  /** Name of the element whose text is being skipped. */
   let raw: string | undefined;
   const plain = (length: number): HeadPiece | undefined =>
     length === 0 ? undefined : { type: "plain", length };
@@ -27,7 +27,7 @@ export function createHeadReader(): { next(text: string): HeadPiece | undefined 
     next(text) {
       if (raw !== undefined) {
         const end = text.toLowerCase().indexOf(`</${raw}`);
-        // What may be the beginning of the end tag waits.
+        // The text that may be the start of the end tag is held back.
         if (end === -1) return plain(Math.max(0, text.length - raw.length - 2));
         raw = undefined;
         if (end > 0) return plain(end);
@@ -54,11 +54,14 @@ export function createHeadReader(): { next(text: string): HeadPiece | undefined 
   };
 }
 
-/** Length of the tag, comment or declaration at the start, or 1 for text; undefined while it is not whole. */
+/**
+ * Length of the tag, comment or declaration at the start, or 1 for text; undefined while it is
+ * incomplete.
+ */
 function tokenLength(text: string): number | undefined {
   if ("<!--".startsWith(text.slice(0, 4)) && text.length < 4) return undefined;
   if (text.startsWith("<!--")) {
-    // From 2 on: `<!-->` is whole.
+    // From 2 on, because `<!-->` is complete.
     const end = text.indexOf("-->", 2);
     return end === -1 ? undefined : end + 3;
   }
@@ -69,7 +72,7 @@ function tokenLength(text: string): number | undefined {
     const letter = text.charAt(at);
     if (quote !== "") quote = letter === quote ? "" : quote;
     else if (letter === ">") return at + 1;
-    // Quotes count only where a value begins, or in a document type.
+    // Quotes only count at the start of a value, or in a document type.
     else if ((letter === '"' || letter === "'") && opensValue(text, at)) quote = letter;
   }
   return undefined;

@@ -14,7 +14,7 @@ it.each([
   ["an address that was typed", { host, "sec-fetch-site": "none" }],
   ["a sign-in page of another site, which leads back with a form", { ...cross, origin: "https://login.example.com", "sec-fetch-mode": "navigate" }],
   ["a program that is no browser", { host }],
-])("%s brings the cookies that it has", (_, headers) => {
+])("%s may send its cookies", (_, headers) => {
   expect(isForeignPage(headers)).toBe(false);
 }); // prettier-ignore
 
@@ -27,6 +27,6 @@ it.each([
   ["a page without a name", { ...cross, origin: "null", "sec-fetch-mode": "cors" }],
   ["a form without a name", { ...cross, origin: "null", "sec-fetch-mode": "navigate" }],
   ["a script of a page that tells nobody where it is", { ...cross, "sec-fetch-mode": "no-cors" }],
-])("A76 %s brings none", (_, headers) => {
+])("A76 %s may send none", (_, headers) => {
   expect(isForeignPage(headers)).toBe(true);
 });

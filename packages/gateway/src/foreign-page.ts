@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import { readPreviewHost } from "@treadle/common";
 
 /**
- * Whether a request comes from another project's page (A76). Both may be shown in Treadle's page, and cookies of previews go
- * wherever that embeds them: an app's own `SameSite` cannot hold in a frame, so that it is held here. Where no page is
- * named, neither are other ports of the same project; a link or a frame that leads here says nothing for the one who
- * made it. Pages of other sites have cookies apart, by the browser.
+ * Whether a request comes from another project's page (A76). Treadle's page may show both, and
+ * browsers send cookies of previews wherever that page embeds them: an app's own `SameSite` has no
+ * effect in a frame, so it is enforced here. Without a named page, other ports of the same project
+ * count as foreign as well; a link or frame that leads here does not name the page that contains
+ * it. Browsers partition the cookies of other sites themselves.
  */
 export function isForeignPage(headers: IncomingHttpHeaders): boolean {
   const site = headers["sec-fetch-site"];

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { createGateway } from "./gateway.ts";
 import type { Gateway, GatewayOptions, PreviewTarget, ProbeReport } from "./types.ts";
 
-/** A server of generated code on loopback; `port` is what its project listens on. */
+/** Starts a server of generated code on loopback; its project listens on `port`. */
 export async function startUpstream(listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -19,7 +19,7 @@ export async function startUpstream(listener: RequestListener) {
   };
 }
 
-/** A connection to loopback, as a workspace gives one to its sandbox. */
+/** Connects to loopback, as a workspace connects to its sandbox. */
 export function connectLoopback(port: number): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => resolve(socket));
@@ -30,7 +30,7 @@ export function connectLoopback(port: number): Promise<Duplex> {
 export interface TestPreview {
   ports: number[];
   reports: ProbeReport[];
-  /** Ports that were asked of the sandbox. */
+  /** Ports that were requested from the sandbox. */
   connected: number[];
   target: PreviewTarget;
 }
@@ -60,7 +60,7 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** The gateway on a port of its own, with Treadle's page played by `app`. */
+/** Starts the gateway on its own port, with `app` in place of Treadle's page. */
 export async function startGateway(
   previews: Record<string, TestPreview>,
   options: Partial<GatewayOptions> & { app?: RequestListener } = {},
@@ -110,7 +110,7 @@ export interface AskOptions {
   body?: string | Buffer;
 }
 
-/** One request with a Host of choice. */
+/** Sends one request with a given Host. */
 export function ask(options: AskOptions): Promise<Reply> {
   const { port, host, path = "/", method = "GET", headers = {}, body } = options;
   return new Promise((resolve, reject) => {
@@ -122,7 +122,7 @@ export function ask(options: AskOptions): Promise<Reply> {
         method,
         headers: { host, ...headers },
         agent: false,
-        // As browsers do, it takes more than apps may say.
+        // Like browsers, accepts larger headers than the gateway permits apps.
         maxHeaderSize: 256 * 1024,
       },
       (response) => {
@@ -141,7 +141,7 @@ export function ask(options: AskOptions): Promise<Reply> {
   });
 }
 
-/** Waits for what another side brings about; the test's own time limit ends it. */
+/** Waits for an effect of another side; the test's own time limit ends the wait. */
 export async function until<T>(read: () => T | undefined | false): Promise<T> {
   for (;;) {
     const value = read();

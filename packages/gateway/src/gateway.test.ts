@@ -51,7 +51,7 @@ const html: Listener = (_, response) => {
   response.end("<!doctype html><head></head><p>hi");
 };
 
-describe("a page on its way to the person", () => {
+describe("a page that is loading for the person", () => {
   async function openPage(listener: Listener) {
     const received: string[] = [];
     const opened = await open(listener, {
@@ -62,7 +62,7 @@ describe("a page on its way to the person", () => {
   }
   const FRAME = { accept: "text/html", "sec-fetch-dest": "iframe" };
 
-  test("a page in a frame of the workbench is told as it begins; no tab of its own, and no other file", async () => {
+  test("is reported when it begins in a frame of the workbench; not in a tab of its own, and not for other files", async () => {
     const { send, received } = await openPage(html);
     await send({ headers: DOCUMENT });
     await send({ headers: { "sec-fetch-dest": "script" } });
@@ -71,13 +71,13 @@ describe("a page on its way to the person", () => {
     expect(received).toEqual(["begins"]);
   });
 
-  test("what carries no script of ours will not say that it is drawn", async () => {
+  test("is not reported as drawn if it contains no script of Treadle's", async () => {
     const { send, received } = await openPage((_, response) => void response.end("{}"));
     await send({ headers: FRAME });
     expect(received).toEqual([]);
   });
 
-  test("that it is drawn is told by the page itself alone", async () => {
+  test("is reported as drawn only by the page itself", async () => {
     const { send, received, gateway } = await openPage(html);
     const drawn = { path: "/__treadle/drawn", method: "POST" };
     const origin = `http://abc.localhost:${gateway.port}`;
@@ -93,7 +93,7 @@ describe("a page on its way to the person", () => {
 });
 
 describe("requests", () => {
-  test("method, path, Host, headers and body reach the app, and its answer comes back", async () => {
+  test("pass method, path, Host, headers and body to the app, and return its response", async () => {
     const { send, gateway } = await open(async (request, response) => {
       let body = "";
       for await (const piece of request) body += String(piece);
@@ -113,7 +113,7 @@ describe("requests", () => {
     expect(headers).toMatchObject({ host: `abc.localhost:${gateway.port}`, "x-b": "3, 4" });
   });
 
-  test("a body of 20 MB goes both ways, whole", async () => {
+  test("pass a body of 20 MB in both directions completely", async () => {
     const { send } = await open((request, response) => void request.pipe(response));
     const body = randomBytes(20 * 1024 * 1024);
     const answer = await send({
@@ -125,7 +125,7 @@ describe("requests", () => {
     expect(digest(answer.body)).toBe(digest(body));
   });
 
-  test("a stream of events arrives as it is written", async () => {
+  test("pass on an event stream as it is written", async () => {
     let write: (text: string) => void = () => {};
     const { gateway } = await open((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
@@ -142,7 +142,7 @@ describe("requests", () => {
     controller.abort();
   });
 
-  test("an app that breaks off before it answers is said to have; one that breaks off later breaks the answer", async () => {
+  test("report an app that disconnects before its response; one that disconnects later breaks the response", async () => {
     const { send } = await open((request, response) => {
       if (request.url === "/later") response.write("half");
       setImmediate(() => request.socket.destroy());
@@ -153,7 +153,7 @@ describe("requests", () => {
     await expect(send({ path: "/later" })).rejects.toThrow();
   });
 
-  test("a status whose words cannot be passed on comes without them", async () => {
+  test("drop a status text that cannot be passed on", async () => {
     const { send } = await open((request) => {
       request.socket.end("HTTP/1.1 404 Not\x07Here\r\nContent-Length: 2\r\n\r\nok");
     });
@@ -161,7 +161,7 @@ describe("requests", () => {
     expect([status, text]).toEqual([404, "ok"]);
   });
 
-  test("answers have a head of 60 KB, and a longer one is said to be too long", async () => {
+  test("accept response heads of 60 KB, and report longer ones", async () => {
     const { send } = await open((request, response) => {
       const size = request.url === "/long" ? 70_000 : 60_000;
       response.writeHead(200, { "x-long": "x".repeat(size) }).end("here");
@@ -173,7 +173,7 @@ describe("requests", () => {
     expect(long.text).toContain("longer than 64 KB");
   });
 
-  test("a browser that goes away ends the app's work", async () => {
+  test("end the app's work when the browser disconnects", async () => {
     let closed = false;
     const { gateway } = await open((_, response) => {
       response.write("x");
@@ -186,7 +186,7 @@ describe("requests", () => {
     expect(await until(() => closed)).toBe(true);
   });
 
-  test("an answer with 413 to a body that is still on its way arrives", async () => {
+  test("pass on a 413 response while the body is still being sent", async () => {
     const { send } = await open((_, response) => {
       response.writeHead(413, { connection: "close" }).end("too much");
     });
@@ -195,8 +195,8 @@ describe("requests", () => {
   });
 });
 
-describe("which app", () => {
-  test("another of the project's ports has a host of its own", async () => {
+describe("the target of a request", () => {
+  test("another of the project's ports has a separate host", async () => {
     const first = await startUpstream((_, response) => void response.end("first"));
     const second = await startUpstream((_, response) => void response.end("second"));
     closers.push(first.close, second.close);
@@ -207,7 +207,7 @@ describe("which app", () => {
     expect((await ask({ port, host: "abc.localhost" })).text).toBe("first");
   });
 
-  test("A16 a port that is none of the project's own is never asked for", async () => {
+  test("A16 never contacts a port that is not the project's own", async () => {
     const stranger = await startUpstream((_, response) => void response.end("secret"));
     closers.push(stranger.close);
     const { send, preview, gateway, upstream } = await open((_, response) => void response.end());
@@ -225,7 +225,7 @@ describe("which app", () => {
     expect(new Set(preview.connected)).toEqual(new Set([upstream.port]));
   });
 
-  test("a name that nobody has leads nowhere, without a word about others", async () => {
+  test("an unknown name leads nowhere, and reveals nothing about others", async () => {
     const { send } = await open(html);
     for (const host of ["abd.localhost", "x.abc.localhost", "abc--x.localhost"]) {
       const answer = await send({ host, headers: DOCUMENT });
@@ -234,13 +234,13 @@ describe("which app", () => {
     }
   });
 
-  test("a project that cannot be found out about is a 502 and no crash", async () => {
+  test("answers 502 if a project cannot be looked up, without crashing", async () => {
     const { port } = await start({}, { resolve: () => Promise.reject(new Error("store")) });
     expect((await ask({ port, host: "abc.localhost" })).status).toBe(502);
   });
 });
 
-describe("what must not pass", () => {
+describe("data that must not be forwarded", () => {
   const echo: Listener = (request, response) => void response.end(JSON.stringify(request.headers));
 
   test.each([
@@ -256,13 +256,13 @@ describe("what must not pass", () => {
     expect(seen.cookie).toBe(expected);
   });
 
-  test("A14 two Cookie headers are both cleaned", async () => {
+  test("A14 cleans both of two Cookie headers", async () => {
     const { send } = await open(echo);
     const answer = await send({ headers: { cookie: ["a=1", "treadle-1=secret; b=2"] } });
     expect(JSON.parse(answer.text).cookie).toBe("a=1; b=2");
   });
 
-  test("A14 without a known token no Authorization passes; with one, the app's own does and Treadle's does not", async () => {
+  test("A14 without a known token, forwards no Authorization; with one, forwards the app's own and not Treadle's", async () => {
     const authorization = "Bearer of-the-app";
     const blind = await open(echo);
     expect(JSON.parse((await blind.send({ headers: { authorization } })).text)).not.toHaveProperty(
@@ -279,7 +279,7 @@ describe("what must not pass", () => {
     expect((await send({ headers: { "x-any": token } })).text).not.toContain(token);
   });
 
-  test("A13 cookies for other hosts and headers that reach beyond the page are stripped", async () => {
+  test("A13 removes cookies for other hosts and headers with effects beyond the page", async () => {
     const { send } = await open((_, response) => {
       response.writeHead(200, {
         "set-cookie": ["a=1", "b=2; Domain=localhost", "treadle-1=x", "c=3; SameSite=Lax"],
@@ -296,14 +296,14 @@ describe("what must not pass", () => {
     ]);
     for (const name of ["clear-site-data", "x-frame-options"])
       expect(headers).not.toHaveProperty(name);
-    // A preview has an origin of its own: a worker of all of it reaches no further.
+    // A preview has a separate origin: a service worker for all of it has no effect elsewhere.
     expect(headers["service-worker-allowed"]).toBe("/");
     expect(headers["content-security-policy"]).toMatch(
       /^frame-ancestors 'self' http:\/\/localhost:/,
     );
   });
 
-  test("headers of one connection do not pass", async () => {
+  test("removes hop-by-hop headers", async () => {
     const { send } = await open(echo);
     const answer = await send({
       headers: { connection: "x-hop", "x-hop": "1", "proxy-authorization": "x", te: "trailers" },
@@ -314,7 +314,7 @@ describe("what must not pass", () => {
 });
 
 describe("the probe in documents", () => {
-  test("a document has it first in its head; what a script fetches has not", async () => {
+  test("is inserted first in a document's head, but not in what a script fetches", async () => {
     const { send } = await open(html);
     const document = await send({ headers: DOCUMENT });
     expect(document.text).toMatch(/^<!doctype html><head><script src="\/__treadle\/probe\.js\?v=/);
@@ -324,7 +324,7 @@ describe("the probe in documents", () => {
     expect(fetched.headers["content-length"]).toBe("33");
   });
 
-  test("a document is asked for uncompressed and whole, and read where it is compressed all the same", async () => {
+  test("requests documents uncompressed and complete, and decompresses them if necessary", async () => {
     let asked: unknown;
     const { send } = await open((request, response) => {
       asked = [request.headers["accept-encoding"], request.headers["if-none-match"]];
@@ -339,7 +339,7 @@ describe("the probe in documents", () => {
     expect(answer.headers).not.toHaveProperty("content-encoding");
   });
 
-  test("pictures, partial answers and unknown encodings pass as they are", async () => {
+  test("passes on pictures, partial responses and unknown encodings unchanged", async () => {
     const { send } = await open((request, response) => {
       const kind = request.url ?? "";
       if (kind === "/png") response.setHeader("content-type", "image/png");
@@ -352,7 +352,7 @@ describe("the probe in documents", () => {
       expect((await send({ path, headers: DOCUMENT })).text).toBe("<head>");
   });
 
-  test("its script is served to every page, and kept by its version", async () => {
+  test("has a script for every page, cached by its version", async () => {
     const { send } = await open(html);
     const address = /src="([^"]+)" data-port="\d+" integrity="([^"]+)"/.exec(
       (await send({ headers: DOCUMENT })).text,
@@ -395,13 +395,13 @@ describe("reports", () => {
     ...more,
   });
 
-  test("a report of the page is taken with the revision that stands", async () => {
+  test("accepts a report of the page with the current revision", async () => {
     const { preview, gateway } = await open(html, { revision: async () => "4f2c" });
     expect((await ask(post(gateway.port))).status).toBe(200);
     expect(preview.reports).toEqual([{ source: "probe", ...report, revision: "4f2c" }]);
   });
 
-  test("another page's, a malformed and an oversized one are refused", async () => {
+  test("refuses those of another page, malformed and oversized ones", async () => {
     const { preview, gateway } = await open(html);
     const from = (headers: Record<string, string>) => ask(post(gateway.port, { headers }));
     const own = `http://abc.localhost:${gateway.port}`;
@@ -417,7 +417,7 @@ describe("reports", () => {
     expect(preview.reports).toEqual([]);
   });
 
-  test("a page that reports without end is refused", async () => {
+  test("refuses a page that sends endless reports", async () => {
     const { gateway } = await open(html);
     const many = await Promise.all(Array.from({ length: 40 }, () => ask(post(gateway.port))));
     expect(many.filter(({ status }) => status === 429).length).toBeGreaterThan(15);
@@ -425,7 +425,7 @@ describe("reports", () => {
 });
 
 describe("while the app is not up", () => {
-  test("a document is a page that says so, and anything else a sentence", async () => {
+  test("shows a page about it for a document, and a message for anything else", async () => {
     const preview = testPreview([]);
     const { port } = await start({ abc: preview });
     const page = await ask({ port, host: "abc.localhost", headers: DOCUMENT });
@@ -440,14 +440,14 @@ describe("while the app is not up", () => {
     );
   });
 
-  test.each(["starting", "stopped", "crashed"] as const)("%s is told", async (state) => {
+  test.each(["starting", "stopped", "crashed"] as const)("reports %s", async (state) => {
     const { port } = await start({ abc: testPreview([], { state: () => state }) });
     const { text } = await ask({ port, host: "abc.localhost", headers: DOCUMENT });
     const words = { starting: "is starting", stopped: "is not running", crashed: "has crashed" };
     expect(text).toContain(words[state]);
   });
 
-  test("its state can be asked for", async () => {
+  test("answers requests about its state", async () => {
     const { send, preview } = await open(html);
     const up = async () => JSON.parse((await send({ path: "/__treadle/state" })).text);
     expect(await up()).toEqual({ up: true });
@@ -457,7 +457,7 @@ describe("while the app is not up", () => {
 });
 
 describe("WebSockets", () => {
-  test("messages go both ways, with the app's Host, protocol and none of Treadle's cookies", async () => {
+  test("pass messages in both directions, with the app's Host and protocol, and without Treadle's cookies", async () => {
     const { upstream, gateway } = await open(html);
     const sockets = new WebSocketServer({ server: upstream.server });
     let seen: Record<string, unknown> = {};
@@ -487,7 +487,7 @@ describe("WebSockets", () => {
   test.each([
     ["abd.localhost", 404],
     ["abc--22.localhost", 503],
-  ])("A16 %s is refused before anything is agreed", async (host, status) => {
+  ])("A16 refuses %s before the handshake", async (host, status) => {
     const { gateway } = await open(html);
     const client = new WebSocket(`ws://127.0.0.1:${gateway.port}/`, { headers: { host } });
     const answered = await new Promise((resolve) => {
@@ -498,7 +498,7 @@ describe("WebSockets", () => {
     client.terminate();
   });
 
-  test("an app that does not want it answers for itself", async () => {
+  test("pass on the app's own refusal", async () => {
     const { upstream, gateway } = await open(html);
     upstream.server.on("upgrade", (_, socket) =>
       socket.end("HTTP/1.1 401 No\r\ncontent-length: 2\r\nconnection: close\r\n\r\nno"),

@@ -37,7 +37,7 @@ import type { Gateway, GatewayOptions, PreviewTarget, Rewriting } from "./types.
 import { awake, choosePort, WAKE_MS, waitingFor } from "./target-port.ts";
 import { answerWaiting } from "./waiting-page.ts";
 
-/** The gateway: from a Host to a port inside one project's sandbox, and to nowhere else. */
+/** The gateway: forwards a Host to a port inside one project's sandbox, and nowhere else. */
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
   const speech = createPortProtocols();
   const [requests, sockets] = [
@@ -49,12 +49,12 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     | { origin: string; probe: OwnScript; watch: OwnScript; embedders: string[] }
     | undefined;
 
-  /** Made again when Treadle's own address changes: it is not known before it listens. */
+  /** Computed again when Treadle's own address changes: it is unknown before it listens. */
   function facts() {
     const origin = appOrigin();
     if (known?.origin !== origin) {
       const origins = appOrigins(origin);
-      // An address in brackets is none that a policy can name.
+      // A policy cannot contain an address in brackets.
       const embedders = origins.filter((one) => !one.includes("["));
       known = { origin, probe: createProbe(origins), watch: createWatch(origins), embedders };
     }
@@ -125,7 +125,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     });
   }
 
-  /** What a request to a port and the answer to it are rewritten by. */
+  /** How a request to a port and its response are rewritten. */
   function reach(
     { headers }: IncomingMessage,
     target: PreviewTarget,
@@ -205,7 +205,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
   };
 }
 
-/** The same request once more, now that it is known how the port is spoken to. */
+/** Repeats the same request once the port's protocol is known. */
 function askAgain(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   response.writeHead(307, { location: request.url ?? "/", "cache-control": "no-store" }).end();

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hearMessages } from "./hear-messages.ts";
 
-/** A frame of a client, whose payload is masked with zeros. */
+/** A client's frame, masked with zeros. */
 function frame(opcode: number, length: number): Buffer {
   const size =
     length < 126 ? [0x80 | length] : [0x80 | 126, ...[length >> 8, length & 0xff].map(Number)];
@@ -18,8 +18,8 @@ async function hear(protocol: string, pieces: readonly Buffer[]) {
   return { passed: await buffer(stream), messages };
 }
 
-describe("what a client says on a socket", () => {
-  it("is a message for each of its frames, however they are cut, and none where it closes, pings or answers a ping", async () => {
+describe("messages of a client on a WebSocket", () => {
+  it("are counted per frame, however they are split, without close, ping and pong frames", async () => {
     const frames = fc.array(
       fc.tuple(fc.constantFrom(0, 1, 2, 8, 9, 10), fc.constantFrom(0, 1, 125, 126, 400)),
       { maxLength: 8 },
@@ -37,7 +37,7 @@ describe("what a client says on a socket", () => {
     );
   });
 
-  it("is a message whatever it is, of another protocol", async () => {
+  it("are counted per chunk for another protocol", async () => {
     const { messages, passed } = await hear("h2c", [frame(8, 0)]);
     expect([messages, passed]).toEqual([1, frame(8, 0)]);
   });

@@ -1,13 +1,13 @@
 import { Transform } from "node:stream";
 import { createFrameFilter } from "@treadle/common";
 
-/** Opcodes from here on say that a socket closes, or is still there (RFC 6455, 5.5). */
+/** Opcodes from here on are control frames: close, ping, pong (RFC 6455, 5.5). */
 const CONTROL = 8;
 
 /**
- * Passes on what a client says after an upgrade, and calls back for each message. That a page closes its socket is none, as
- * every page does that is left.
- * @param protocol the one that was upgraded to; of another than WebSocket each piece counts as a message
+ * Passes on a client's data after an upgrade, and calls back for each message. Closing a WebSocket
+ * does not count, because every page does that when it is left.
+ * @param protocol the upgraded protocol; for others than WebSocket each chunk counts as a message
  */
 export function hearMessages(protocol: string | undefined, onMessage: () => void): Transform {
   if (protocol?.toLowerCase() === "websocket")

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Headers of one connection (RFC 9110, 7.6.1): they end at Treadle, which speaks HTTP of its own on both sides. `Proxy` is
- * none of HTTP: programs behind CGI take it for the proxy that they are to use.
+ * Hop-by-hop headers (RFC 9110, 7.6.1): they end at Treadle, which speaks HTTP on both sides.
+ * `Proxy` is not an HTTP header: CGI programs take it for the proxy to use.
  */
 const OF_CONNECTION = new Set([
   "connection",
@@ -19,13 +19,13 @@ const OF_CONNECTION = new Set([
   "upgrade",
 ]);
 
-/** Headers that `Connection` cannot remove: they say for whom a message is, and where it ends. */
+/** Headers that `Connection` cannot remove: they determine a message's recipient and its end. */
 const OF_MESSAGE = new Set(["content-length", "host"]);
 
 /** @param name in lower case */
 export const isOfConnection = (name: string): boolean => OF_CONNECTION.has(name);
 
-/** The headers that `Connection` names besides, in lower case; undefined if it names none. */
+/** The header names listed in `Connection`, in lower case; undefined if there are none. */
 export function namedByConnection(connection: string | undefined): Set<string> | undefined {
   if (connection === undefined || connection === "keep-alive" || connection === "close")
     return undefined;
@@ -35,7 +35,10 @@ export function namedByConnection(connection: string | undefined): Set<string> |
 
 export type HeaderLists = Record<string, string[]>;
 
-/** The headers that are passed on, by lower-case name: all but those of the connection and those that `Connection` names. */
+/**
+ * The headers to forward, by lower-case name: all except hop-by-hop headers and those listed in
+ * `Connection`.
+ */
 export function endToEndHeaders(message: IncomingMessage): HeaderLists {
   const named = namedByConnection(message.headers.connection);
   const passed: HeaderLists = {};

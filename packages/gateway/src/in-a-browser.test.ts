@@ -18,7 +18,7 @@ import {
   type TestPreview,
 } from "./gateway.test-support.ts";
 
-/** As the workbench has it. */
+/** The workbench's value. */
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups allow-pointer-lock";
 const ALLOW = "cross-origin-isolated; fullscreen";
@@ -33,11 +33,11 @@ let page: Page;
 let gateway: TestGateway;
 let preview: TestPreview;
 let answer: RequestListener;
-/** What came to Treadle's own address, and whether it was let in. */
+/** Requests to Treadle's own address, and whether they were admitted. */
 let asked: { request: IncomingMessage; status: number }[];
 const closers: (() => Promise<void>)[] = [];
 
-/** Treadle's page: it gives its cookie, embeds the preview, and lets its API be asked through the same checks. */
+/** Treadle's page: sets its cookie, embeds the preview, and serves its API with the same checks. */
 const app: RequestListener = async (request, response) => {
   const { headers, method = "GET" } = request;
   const verdict = await checkAccess(
@@ -103,8 +103,8 @@ function serve(html: string): void {
 }
 const openApp = () => page.goto(`http://localhost:${gateway.port}/`);
 
-describe("a page that is up to something", () => {
-  test("A12 it reads no cookie of Treadle's, and its calls to the API are refused", async () => {
+describe("a hostile page", () => {
+  test("A12 reads no cookie of Treadle's, and is refused by the API", async () => {
     let sent: string | undefined;
     answer = (request, response) => {
       sent = request.headers.cookie;
@@ -115,7 +115,7 @@ describe("a page that is up to something", () => {
     expect((await context.cookies()).map(({ name }) => name)).toEqual([`treadle-${gateway.port}`]);
     const api = `http://localhost:${gateway.port}/api/projects`;
     const outcome = await framed().evaluate(async (url) => {
-      // The probe leads localhost to the project's own ports; a page can do without the probe.
+      // The probe maps localhost to the project's own ports; a page can avoid the probe.
       const own = document.body.appendChild(document.createElement("iframe"));
       const call = (more: RequestInit) =>
         own.contentWindow!.fetch(url, { credentials: "include", ...more }).then(
@@ -139,7 +139,7 @@ describe("a page that is up to something", () => {
     }
   });
 
-  test("A13 it sets no cookie for Treadle's host, by header or by script", async () => {
+  test("A13 sets no cookie for Treadle's host, by header or by script", async () => {
     answer = (_, response) => {
       response.writeHead(200, {
         "content-type": "text/html",
@@ -157,7 +157,7 @@ describe("a page that is up to something", () => {
     expect(asked.at(-1)?.request.headers.cookie).toBe(`treadle-${gateway.port}=${TOKEN}`);
   });
 
-  test("A15 it does not take the whole window, and what it opens can do no more than it", async () => {
+  test("A15 does not take over the whole window, and windows that it opens have no more rights", async () => {
     serve("<p>x");
     await openApp();
     const denied = await framed().evaluate(() => {
@@ -187,7 +187,7 @@ describe("a page that is up to something", () => {
     expect(await page.title()).toBe("Treadle");
   });
 
-  test("A16 it reaches no port of this machine through the gateway", async () => {
+  test("A16 reaches no port of this machine through the gateway", async () => {
     const stranger = await startUpstream((_, response) => {
       response.setHeader("access-control-allow-origin", "*");
       response.end("secret");
@@ -212,7 +212,7 @@ describe("a page that is up to something", () => {
   });
 });
 
-test("a login works in the embedded preview, and is apart from the same app in a tab of its own", async () => {
+test("a login works in the embedded preview, separate from the same app in a tab of its own", async () => {
   answer = (request, response) => {
     if (request.url === "/login") response.setHeader("set-cookie", "sid=42; HttpOnly; Path=/");
     response.setHeader("content-type", "text/html");
@@ -227,7 +227,7 @@ test("a login works in the embedded preview, and is apart from the same app in a
   expect(await page.textContent("p")).toBe("nobody");
 });
 
-test("a cookie that a script sets in the embedded preview is kept, and can be taken away", async () => {
+test("a cookie set by a script in the embedded preview is stored, and can be removed", async () => {
   let sent: string | undefined;
   answer = (request, response) => {
     sent = request.headers.cookie;
@@ -244,7 +244,7 @@ test("a cookie that a script sets in the embedded preview is kept, and can be ta
   expect(await set("theme=; path=/; max-age=0")).toEqual([undefined, ""]);
 });
 
-test("an app with the usual strict headers works, and is looked at", async () => {
+test("an app with common strict headers works, and can be looked at", async () => {
   answer = (request, response) => {
     if (request.url === "/app.js") {
       response.setHeader("content-type", "text/javascript");
@@ -273,12 +273,12 @@ test("an app with the usual strict headers works, and is looked at", async () =>
   });
 });
 
-describe("what a page has in its own tab, and in the frame too", () => {
+describe("features of a page in its own tab, and in the frame as well", () => {
   const body = (script: string) =>
     `<body><button>Go</button><p></p><script>const say = (text) => (document.querySelector("p").textContent = text);${script}</script>`;
   const shows = (text: string) => framed().waitForSelector(`p:text-is("${text}")`);
 
-  test("a window that signs somebody in answers the page, whatever policy the app has for its windows", async () => {
+  test("a sign-in window can answer the page, whatever the app's policy for its windows", async () => {
     answer = (request, response) => {
       response.writeHead(200, {
         "content-type": "text/html",
@@ -297,7 +297,7 @@ describe("what a page has in its own tab, and in the frame too", () => {
     await shows("signed in");
   });
 
-  test("a page that asks for isolation is isolated", async () => {
+  test("a page that requests isolation is isolated", async () => {
     answer = (_, response) => {
       response.writeHead(200, {
         "content-type": "text/html",
@@ -323,7 +323,7 @@ describe("what a page has in its own tab, and in the frame too", () => {
   });
 });
 
-test("what a browser denies to framed pages is told as that", async () => {
+test("reports what a browser denies to framed pages as such", async () => {
   serve(`<p>x<script>
     setTimeout(() => { window.top.location.href = "/gone" });
     setTimeout(() => { throw new TypeError("own fault") });
@@ -336,7 +336,7 @@ test("what a browser denies to framed pages is told as that", async () => {
   ]);
 });
 
-test("a page that forbids to be framed is framed by Treadle, and by nobody else", async () => {
+test("a page that forbids framing can be framed by Treadle, and by nobody else", async () => {
   answer = (_, response) => {
     response.writeHead(200, { "content-type": "text/html", "x-frame-options": "DENY" });
     response.end("<p>framed");
@@ -349,7 +349,7 @@ test("a page that forbids to be framed is framed by Treadle, and by nobody else"
   });
   closers.push(stranger.close);
   await page.goto(`http://127.0.0.1:${stranger.port}`);
-  // The frame is told of some time after the page that holds it.
+  // The frame is reported a little after the page that contains it.
   await until(() => page.frames()[1]?.url() === "chrome-error://chromewebdata/");
 });
 
@@ -396,7 +396,7 @@ describe("a Vite dev server", () => {
     );
   });
 
-  test("a change comes into the embedded page without a reload", async () => {
+  test("applies a change in the embedded page without a reload", async () => {
     await openApp();
     await framed().waitForSelector("text=first");
     await framed().evaluate("window.kept = true");
@@ -405,7 +405,7 @@ describe("a Vite dev server", () => {
     expect(await framed().evaluate("window.kept")).toBe(true);
   });
 
-  test("a mistake and its repair through hot reload are both reported", async () => {
+  test("reports a mistake and its repair through hot reload", async () => {
     await openApp();
     await until(() => preview.reports.at(-1)?.text === "first");
     await write("text.ts", `export const text = ;\n`);
@@ -419,7 +419,7 @@ describe("a Vite dev server", () => {
     expect(probeReport).toMatchObject({ uncaughtErrors: [], rendered: true });
   });
 
-  test("an error thrown by an update is forgotten by the next one", async () => {
+  test("forgets an error of an update after the next one", async () => {
     await openApp();
     await until(() => preview.reports.at(-1)?.text === "first");
     await write(

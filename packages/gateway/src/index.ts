@@ -1,4 +1,4 @@
-/** The preview gateway, and the parts of it that pass requests on. */
+/** The preview gateway, and its parts for forwarding requests. */
 export { createGateway } from "./gateway.ts";
 export { isOfConnection, namedByConnection } from "./hop-headers.ts";
 export { injectProbe } from "./inject-probe.ts";

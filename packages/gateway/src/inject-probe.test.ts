@@ -22,7 +22,7 @@ async function run(document: Buffer | string, cuts: number[] = []): Promise<Buff
 
 const after = async (document: string) => (await run(document)).toString();
 
-test("the tag comes first in the head", async () => {
+test("the tag is inserted first in the head", async () => {
   expect(await after("<!doctype html><html lang=en><head><title>a</title></head>")).toBe(
     `<!doctype html><html lang=en><head>${TAG}<title>a</title></head>`,
   );
@@ -44,11 +44,11 @@ test.each([
     '<!DOCTYPE html PUBLIC "-//W3C//DTD>"><head>',
     `<!DOCTYPE html PUBLIC "-//W3C//DTD>"><head>${TAG}`,
   ],
-])("where the head begins: %s", async (_, document, expected) => {
+])("finds the start of the head: %s", async (_, document, expected) => {
   expect(await after(document)).toBe(expected);
 });
 
-test("the policy of a meta element is rewritten, in a head alone", async () => {
+test("rewrites the policy of a meta element, only in the head", async () => {
   const meta = `<meta http-equiv="Content-Security-Policy" content="default-src &#39;self&#39;">`;
   const expected = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; admitted">`;
   expect(await after(`<head><script>"${meta}"</script>${meta}</head><body>${meta}`)).toBe(
@@ -57,7 +57,7 @@ test("the policy of a meta element is rewritten, in a head alone", async () => {
   expect(await after("<head><meta charset=latin1>")).toBe(`<head>${TAG}<meta charset=latin1>`);
 });
 
-test("wherever a document is cut, the same comes out", async () => {
+test("produces the same output wherever a document is split", async () => {
   const document = Buffer.from(
     `\ufeff<!doctype html><!-- a <head> --><html a="x>"><head data-b='>'><meta charset=utf-8><style>a{}</style>` +
       `<meta content="default-src 'self'" http-equiv=content-security-policy><title>€ <b></title></head><body>ünï`,
@@ -74,7 +74,7 @@ test("wherever a document is cut, the same comes out", async () => {
   );
 });
 
-test("every byte of a document outside of the head passes as it is", async () => {
+test("passes on every byte of a document outside of the head unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const body = Buffer.from(bytes);
@@ -85,12 +85,12 @@ test("every byte of a document outside of the head passes as it is", async () =>
   );
 });
 
-test("UTF-16 goes through untouched", async () => {
+test("passes on UTF-16 unchanged", async () => {
   const document = Buffer.from("\ufeff<head></head>", "utf16le");
   expect((await run(document)).equals(document)).toBe(true);
 });
 
-test("a tag that never ends is waited for up to the limit, and one past it passes", async () => {
+test("waits for a tag that never ends up to the limit, and then passes it on", async () => {
   const open = (size: number) => `<head><meta a="${"x".repeat(size)}`;
   const stream = injectProbe({ tag: TAG, policy: (value) => value });
   const out: string[] = [];

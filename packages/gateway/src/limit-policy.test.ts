@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { limitPolicy } from "./limit-policy.ts";
 
-it("names the project's own ports and hosts, and the static ones for what is only fetched", () => {
+it("allows the project's own ports and hosts, and the static hosts for fetched resources only", () => {
   const limit = { hosts: ["api.example.com", "*.b.com:8443"], staticHosts: ["unpkg.com"] };
   expect(limitPolicy(limit, ["http://abc--4000.localhost:4173"])).toBe(
     [

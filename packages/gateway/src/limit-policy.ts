@@ -1,13 +1,13 @@
-/** What a preview's page may fetch where the person wants it held to its project's hosts. */
+/** What a preview's page may fetch if the person limits it to its project's hosts. */
 export interface PreviewLimit {
-  /** Entries of the project's list: `a.com`, `*.a.com`, each with `:port` or without. */
+  /** Entries of the project's list: `a.com`, `*.a.com`, each with or without `:port`. */
   hosts: readonly string[];
   staticHosts: readonly string[];
 }
 
 /**
- * A content security policy beside the app's own: both have to allow what is fetched. It says nothing of scripts and
- * styles in the page itself, and cannot keep the page from going elsewhere as a whole.
+ * A content security policy in addition to the app's own: both have to allow a resource. It does
+ * not restrict inline scripts and styles, and cannot prevent the page from navigating.
  * @param own origins of the project's ports
  */
 export function limitPolicy({ hosts, staticHosts }: PreviewLimit, own: readonly string[]): string {

@@ -2,13 +2,13 @@ import { request } from "node:http";
 import type { Duplex } from "node:stream";
 import { ANSWER_HEAD_BYTES } from "@treadle/common";
 
-/** Bytes of a script with its source map inside. */
+/** Maximum size of a script with an inline source map, in bytes. */
 const SIZE = 4 * 1024 * 1024;
 const ANSWER_MS = 5_000;
 
 /**
- * The text that the app's own server sends for a path, over a connection to it; undefined where it has none, or too much.
- * Rejects where it does not answer in time.
+ * Loads a path from the app's own server over the given connection; undefined if it is missing or
+ * too large. Rejects if it does not answer in time.
  */
 export async function loadText(
   socket: Duplex,

@@ -3,11 +3,11 @@ import { neighbourOf, previewLocation } from "./localhost-names.ts";
 
 const APP = "http://localhost:4173";
 
-describe("a page of one port that asks another port of its project", () => {
+describe("a page on one port that requests another port of its project", () => {
   const locationOf = (host: string, origin: string | undefined) =>
     neighbourOf({ host, origin }, 4000, 5173);
 
-  it("is told as the app knows it", () => {
+  it("is identified as the app knows it", () => {
     const page = "http://abc.localhost:4173";
     expect(locationOf("abc--4000.localhost:4173", page)).toEqual({
       origin: "http://localhost:5173",
@@ -19,24 +19,24 @@ describe("a page of one port that asks another port of its project", () => {
     );
   });
 
-  it("is none where it asks its own port, or is no page of this project", () => {
+  it("is undefined if it requests its own port, or is no page of this project", () => {
     expect(locationOf("abc.localhost:4173", "http://abc.localhost:4173")).toBeUndefined();
     for (const origin of [undefined, "null", APP, "http://def.localhost:4173", "https://x.com"])
       expect(locationOf("abc--4000.localhost:4173", origin)).toBeUndefined();
   });
 });
 
-describe("where an answer sends the browser", () => {
+describe("the redirect target of a response", () => {
   const locationOf = (location: string) =>
     previewLocation(location, { appOrigin: APP, host: "abc.localhost:4173", port: 5173 });
 
-  it("is the preview, where the app says localhost", () => {
+  it("is the preview, if the app names localhost", () => {
     expect(locationOf("http://localhost:5173/a?b#c")).toBe("/a?b#c");
     expect(locationOf("https://127.0.0.1:5173/a")).toBe("/a");
     expect(locationOf("http://localhost:4000/a")).toBe("http://abc--4000.localhost:4173/a");
   });
 
-  it("stays as it is elsewhere", () => {
+  it("is unchanged otherwise", () => {
     for (const location of ["/a", "a", "//x.com/", "https://x.com/a", "mailto:a@b.c"])
       expect(locationOf(location)).toBeUndefined();
   });

@@ -1,26 +1,27 @@
 import { previewOrigin, readPreviewHost } from "@treadle/common";
 
 /**
- * How the page of one port of a project and the server of another see each other. In the browser each port has a host of
- * its own; the app knows both as `localhost` with a port, and its rules about origins (CORS, sockets) are about those.
+ * How a page on one port of a project and a server on another see each other. In the browser each
+ * port has a separate host; the app knows both as `localhost` with a port, and its origin rules
+ * (CORS, WebSockets) refer to those.
  */
 export interface Neighbour {
   /** The origin that the app receives instead of the page's. */
   origin: string;
   /** The Host header that the app receives instead of the gateway's. */
   host: string;
-  /** The page's origin, in the place of `origin` in answers. */
+  /** The page's origin, which replaces `origin` in responses. */
   page: string;
 }
 
-/** The names by which an app calls its own machine. */
+/** Names by which an app refers to its own machine. */
 export const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$/;
 
 /**
  * @param request its Host and Origin
- * @param to port that is asked
- * @param first port that is meant where a preview's host names none
- * @returns undefined where the page is of the same port, or of no port of this project
+ * @param to the requested port
+ * @param first the port of a preview host without a port
+ * @returns undefined if the page is on the same port, or on no port of this project
  */
 export function neighbourOf(
   request: { host: string | undefined; origin: string | undefined },
@@ -37,10 +38,10 @@ export function neighbourOf(
 }
 
 /**
- * The same for a port that answers to `localhost` alone: its own page is of `localhost` to it, and nobody else's is.
- *
+ * The same for a port that only answers to `localhost`: it sees its own page as one of `localhost`,
+ * and no other page.
  * @param request its Host and Origin
- * @param port that is asked
+ * @param port the requested port
  */
 export function localhostOf(
   { host, origin }: { host: string | undefined; origin: string | undefined },
@@ -52,9 +53,9 @@ export function localhostOf(
 }
 
 /**
- * Where an answer sends the browser, as it has to go there: what the app calls `localhost` with a port is that port's
- * preview. Undefined where it can stay as it is.
- * @param port that answered; it is the host that was asked
+ * Rewrites a redirect target: `localhost` with a port becomes that port's preview. Undefined if it
+ * can stay unchanged.
+ * @param port that answered, at the requested host
  */
 export function previewLocation(
   location: string,

@@ -13,7 +13,7 @@ const PAGES: Record<string, string> = {
   "/sign-in": `<h1>Sign in</h1><script>fetch("/asked", { headers: { "x-forwarded-for": "192.0.2.1" } })</script>`,
   "/policy": "<h1>Counter</h1><script>document.body.append(1)</script>",
 };
-/** What the gateway puts into a page is there as well: the probe, and its reports. */
+/** The gateway's insertions are active as well: the probe, and its reports. */
 const cameFrom: unknown[] = [];
 const app = createServer((request, response) => {
   if (request.url === "/sign-in" || request.url === "/asked")
@@ -47,17 +47,17 @@ afterAll(async () => {
   app.close();
 });
 
-it("a page that opens itself again and again does so with the probe in it", async () => {
+it("a page that reloads itself endlessly has the probe each time", async () => {
   const report = await look("/slow-loop");
   expect([report.loop, report.unsettled]).toEqual(["/slow-loop", undefined]);
 });
 
-it("a script that the page's own policy keeps out counts, where the policy lets the probe in", async () => {
+it("reports a script that the page's own policy blocks, although the policy admits the probe", async () => {
   const { problem } = judgeConsole(await look("/policy"));
   expect(problem).toMatch(/^not run: .*Content Security Policy/);
 });
 
-it("each look comes from an address of its own, so that none uses up what an app counts by address", async () => {
+it("each look has a separate address, so that it does not use up an app's limits per address", async () => {
   await look("/sign-in");
   await look("/sign-in");
   const [first, second] = [cameFrom.slice(0, 2), cameFrom.slice(2)];

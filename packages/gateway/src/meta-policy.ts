@@ -1,6 +1,6 @@
 const ATTRIBUTE = /([^\s=/>"'<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g;
 
-/** A meta tag with its policy rewritten, where it holds one; otherwise the tag as it is. */
+/** A meta tag with its policy rewritten, if it contains one; otherwise unchanged. */
 export function admitInMeta(tag: string, rewrite: (policy: string) => string): string {
   const attributes = [...tag.slice("<meta".length, -1).matchAll(ATTRIBUTE)].map(
     ([tag, name = "", ...values]) => ({

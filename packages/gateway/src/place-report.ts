@@ -5,7 +5,10 @@ import type { createPortProtocols } from "./port-protocol.ts";
 import { createReportRate } from "./report-rate.ts";
 import type { PreviewTarget } from "./types.ts";
 
-/** Reports of one project whose errors are placed: reading a source map takes this process's time. */
+/**
+ * Rate limit of one project's reports whose errors are located: parsing a source map takes this
+ * process's time.
+ */
 const PLACED = { burst: 4, perSecond: 0.5 };
 
 const sourceOf =
@@ -13,7 +16,10 @@ const sourceOf =
   async (path: string) =>
     source?.(path);
 
-/** Names the lines of the project's own files in reports; one that comes too soon after others stays as it is. */
+/**
+ * Adds the lines of the project's own files to reports; a report beyond the rate limit is
+ * unchanged.
+ */
 export function createPlacer(speech: Pick<ReturnType<typeof createPortProtocols>, "connect">) {
   const rate = createReportRate(PLACED);
   const loadFrom = (target: PreviewTarget, port: number) => async (path: string) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createPlaces } from "./places.ts";
 
 describe("places", () => {
-  it("are half of them one client's at most, and the rest is for others", () => {
+  it("gives at most half of them to one client, and the rest to others", () => {
     const places = createPlaces(4);
     expect(places.take("app", "a")).toBeDefined();
     const leave = places.take("app", "a")!;
@@ -18,7 +18,7 @@ describe("places", () => {
     expect(places.take("app", "e")).toBeUndefined();
   });
 
-  it("are given up by the oldest idle holder of the client that has most", () => {
+  it("takes them from the oldest idle holder of the client with the most", () => {
     const places = createPlaces(4, 3);
     const ended: string[] = [];
     const holder = (name: string, isIdle = true) => ({
@@ -35,7 +35,7 @@ describe("places", () => {
     expect(ended).toEqual(["a2", "a3"]);
   });
 
-  it("never are more than there are, of a key or of a client, whoever takes and leaves", () => {
+  it("never exceeds the limits of a key or a client, in any order of calls", () => {
     const event = fc.record({
       client: fc.constantFrom("a", "b", "c"),
       isIdle: fc.boolean(),
@@ -55,7 +55,7 @@ describe("places", () => {
           const before = open.filter((other) => other.client === client).length;
           const leave = places.take("app", client, { isIdle: () => isIdle, end });
           if (leave) open.push(Object.assign(one, { leave }));
-          // Whoever was refused found no place that was free.
+          // A refused caller found no free place.
           else expect(before === 3 || open.length === 5).toBe(true);
           expect(open.length).toBeLessThanOrEqual(5);
           expect(open.filter((other) => other.client === client).length).toBeLessThanOrEqual(3);

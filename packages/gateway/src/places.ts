@@ -1,12 +1,12 @@
 /**
- * Places in one preview. A browser has some 250 connections and as many sockets for all of its pages: a preview that took
- * them all would leave none to the workbench.
+ * Limits of one preview. A browser has about 250 connections and as many WebSockets for all of its
+ * pages: a preview that used all of them would leave none to the workbench.
  */
 export const PREVIEW_PLACES = { requests: 128, sockets: 64 };
 
-/** What holds a place and can lose it. */
+/** Holds a place and can lose it. */
 export interface Holder {
-  /** Whether nobody would miss it: nothing was agreed on it yet, or nothing has been sent on it for a while. */
+  /** Whether it can be closed: it is not established yet, or nothing was sent for a while. */
   isIdle(): boolean;
   end(): void;
 }
@@ -18,31 +18,31 @@ interface Place {
 
 interface Client {
   name: string;
-  /** Places that it has. */
+  /** Number of its places. */
   count: number;
 }
 
 interface Taken {
   count: number;
   clients: Map<string, Client>;
-  /** Places that can be given up, in the order in which they were taken. */
+  /** Places that can be taken away, in order of creation. */
   holders: Set<Place>;
 }
 
 /** Grants a limited number of places for each key, such as a project or a link. */
 export interface Places {
   /**
-   * Takes a place. If the client or the key has none left, an idle holder gives its place up: the oldest one, of the client
-   * that has most.
-   * @returns what gives the place back; undefined if there is none
+   * Takes a place. If the client or the key has none left, an idle holder loses its place: the
+   * oldest one, of the client with the most.
+   * @returns a function that releases the place; undefined if there is none
    */
   take(key: string, client: string, holder?: Holder): (() => void) | undefined;
 }
 
 /**
- * @param most places under each key
- * @param mostOfClient places of these that one client may have. Half, if it is left out, and not few: a school or a tunnel
- * has one address for many people.
+ * @param most number of places per key
+ * @param mostOfClient number of these that one client may have; default half, and not less: a
+ * school or a tunnel has one address for many people
  */
 export function createPlaces(most: number, mostOfClient = Math.ceil(most / 2)): Places {
   const all = new Map<string, Taken>();
@@ -71,7 +71,7 @@ export function createPlaces(most: number, mostOfClient = Math.ceil(most / 2)): 
       if (client.count++ === 0) taken.clients.set(name, client);
       const place = holder && {
         client,
-        // What gives its place up gives it back at once, and not when it has ended.
+        // A holder that loses its place releases it at once, and not only when it has closed.
         holder: { isIdle: () => holder.isIdle(), end: () => (leave(), holder.end()) },
       };
       if (place) taken.holders.add(place);

@@ -3,30 +3,34 @@ import type { Duplex } from "node:stream";
 import { ANSWER_HEAD_BYTES, overTls, speaksTls } from "@treadle/common";
 import type { PreviewTarget } from "./types.ts";
 
-/** Ports that are remembered. */
+/** Maximum number of remembered ports. */
 const KEPT = 1_000;
 
-/** Milliseconds for a port to answer to the name that it knows. */
+/** Time limit in milliseconds for a port to answer under the name `localhost`. */
 const NAME_MS = 10_000;
 
 /**
- * How ports are spoken to: which speak TLS (found out where plain HTTP is not answered, and forgotten where TLS is not),
- * and which answer to `localhost` alone, as esbuild's server does against DNS rebinding (found out where a page is refused).
+ * Remembers how ports are spoken to: which use TLS (detected if plain HTTP fails, and forgotten if
+ * TLS fails), and which answer only to `localhost`, as esbuild's server does against DNS rebinding
+ * (detected if a page is refused).
  */
 export function createPortProtocols() {
   const secure = new Set<string>();
   const local = new Set<string>();
   const keyOf = ({ project }: PreviewTarget, port: number) => `${project} ${port}`;
-  /** A connection in what the port speaks, as far as that is known. */
+  /** Connects with the port's protocol, if it is known. */
   async function connect(target: PreviewTarget, port: number): Promise<Duplex> {
     const socket = await target.connect(port);
     return secure.has(keyOf(target, port)) ? overTls(socket) : socket;
   }
   return {
     connect,
-    /** Whether the port is known to answer to `localhost` alone. */
+    /** Whether the port is known to answer only to `localhost`. */
     isLocal: (target: PreviewTarget, port: number): boolean => local.has(keyOf(target, port)),
-    /** Whether a page that was refused is given to who calls the port `localhost`: it is worth to be asked again. */
+    /**
+     * Whether a refused page is served under the name `localhost`, so that the request is worth
+     * repeating.
+     */
     async refusesName(target: PreviewTarget, port: number, path: string): Promise<boolean> {
       const key = keyOf(target, port);
       if (local.has(key) || local.size >= KEPT) return false;
@@ -48,7 +52,7 @@ export function createPortProtocols() {
       local.add(key);
       return true;
     },
-    /** Whether the port turns out to speak otherwise than it was spoken to: it is worth to be asked again. */
+    /** Whether the port uses the other protocol, so that the request is worth repeating. */
     async mistaken(target: PreviewTarget, port: number): Promise<boolean> {
       const key = keyOf(target, port);
       const known = secure.has(key);

@@ -1,4 +1,4 @@
-/** Several ports of one project, as its page and its servers see each other. */
+/** Several ports of one project, and how its page and its servers see each other. */
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
@@ -19,7 +19,7 @@ async function start(page: (api: number) => string) {
   const seen: (string | undefined)[][] = [];
   const api = await startUpstream((request, response) => {
     seen.push([request.url, request.headers.host, request.headers.origin]);
-    // As the usual middleware does where one origin is allowed by name.
+    // As common middleware does if one origin is allowed by name.
     const allowed = `http://localhost:${web.port}`;
     response.setHeader("access-control-allow-origin", allowed);
     response.setHeader("access-control-allow-headers", "x-own");
@@ -46,7 +46,7 @@ async function start(page: (api: number) => string) {
   return { api, web, gateway, preview, seen, origin: gateway.gateway.originOf("abc") };
 }
 
-it("A64 what the page asks of localhost reaches that port of its own project, by whatever means", async () => {
+it("A64 requests from the page to localhost reach that port of its own project, by any API", async () => {
   const { origin, seen, api, web } = await start(
     (port) => `<script type=module>
       const at = "http://localhost:${port}";
@@ -72,7 +72,7 @@ it("A64 what the page asks of localhost reaches that port of its own project, by
   }
 });
 
-it("a server that answers to localhost alone is asked as localhost, for its own pages and for nobody else's", async () => {
+it("a server that only answers to localhost gets requests for it from its own pages, and from no others", async () => {
   const seen: (string | undefined)[] = [];
   let refusals = 0;
   const own = await startUpstream((request, response) => {
@@ -80,7 +80,7 @@ it("a server that answers to localhost alone is asked as localhost, for its own 
       refusals++;
       return void response.writeHead(403).end("The host is not allowed");
     }
-    // A browser asks for an icon as well, whenever it likes.
+    // Browsers also request an icon at any time.
     if (request.url !== "/favicon.ico") seen.push(request.headers.origin);
     response
       .writeHead(request.url === "/closed" ? 403 : 200, { "content-type": "text/html" })
@@ -100,12 +100,12 @@ it("a server that answers to localhost alone is asked as localhost, for its own 
   const host = `abc.localhost:${gateway.port}`;
   await ask({ port: gateway.port, host, path: "/", headers });
   expect(seen.at(-1)).toBe("http://evil.example");
-  // One that is refused under any name is refused.
+  // A request refused under any name is refused.
   expect((await page.goto(`${origin}/closed`))?.status()).toBe(403);
   expect(refusals).toBe(1);
 });
 
-it("a redirect to localhost stays in the preview", async () => {
+it("keeps a redirect to localhost in the preview", async () => {
   const { gateway } = await start(() => "");
   const answer = await ask({
     port: gateway.port,
@@ -115,7 +115,7 @@ it("a redirect to localhost stays in the preview", async () => {
   expect(answer.headers.location).toBe("/");
 });
 
-it("a server that speaks HTTPS with a certificate of its own is shown", async () => {
+it("shows a server that uses HTTPS with a self-signed certificate", async () => {
   const secure = createSecureServer({ key: KEY, cert: CERTIFICATE }, (request, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(`secure ${request.url}`);
   });
@@ -130,7 +130,7 @@ it("a server that speaks HTTPS with a certificate of its own is shown", async ()
   expect(await page.innerText("body")).toBe("secure /x");
 });
 
-it("A64 a page is told that the person's network is none of its business", async () => {
+it("A64 denies pages access to the person's network", async () => {
   const { gateway } = await start(() => "");
   const answer = await ask({ port: gateway.port, host: `abc.localhost:${gateway.port}` });
   expect(answer.headers["permissions-policy"]).toBe(
@@ -139,7 +139,7 @@ it("A64 a page is told that the person's network is none of its business", async
   expect(answer.headers["content-security-policy"]).toBeUndefined();
 });
 
-it("A64 a preview is held to its project's hosts and ports where the person wants that", async () => {
+it("A64 limits a preview to its project's hosts and ports if the person chose that", async () => {
   const api = await startUpstream((_request, response) => {
     response.setHeader("access-control-allow-origin", "*");
     response.end("Tea");

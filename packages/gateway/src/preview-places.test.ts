@@ -10,7 +10,7 @@ import {
 } from "./gateway.test-support.ts";
 import { PREVIEW_PLACES } from "./places.ts";
 
-/** An app that answers `/now` alone, and leaves everything else open for as long as whoever asks likes. */
+/** An app that only answers `/now`, and keeps all other requests open. */
 const apps = ["abc", "xyz"].map((project) => ({ project, waiting: 0, close: async () => {} }));
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
       });
       upstream.server.on("upgrade", (_, socket) => {
         app.waiting++;
-        // One that is not read is not seen to leave.
+        // Without reading, the end of the connection would not be noticed.
         socket.on("error", () => undefined).resume();
         socket.once("end", () => {
           app.waiting--;
@@ -44,7 +44,7 @@ afterAll(async () => {
 const now = async (project: string) =>
   (await ask({ port: gateway.port, host: `${project}.localhost`, path: "/now" })).status;
 
-it("A66 a preview that leaves everything open has no more than its share, and others have theirs", async () => {
+it("A66 a preview that keeps everything open is limited to its share, and others have theirs", async () => {
   const [first] = apps;
   const host = "abc.localhost";
   const open = Array.from({ length: PREVIEW_PLACES.requests }, () =>
@@ -61,7 +61,7 @@ it("A66 a preview that leaves everything open has no more than its share, and ot
   await expect.poll(() => first?.waiting).toBe(0);
 });
 
-it("A66 the same of sockets, also of those that the app never agrees to", async () => {
+it("A66 the same for WebSockets, even if the app never accepts them", async () => {
   const [, second] = apps;
   const dial = (project: string) => {
     const headers = { host: `${project}.localhost` };

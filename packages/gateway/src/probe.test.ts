@@ -12,7 +12,7 @@ import {
 import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
 
 let browser: Browser;
-// A whole one: a shell without windows draws a frame that is not shown as well.
+// A complete browser: a headless shell also renders frames that are not visible.
 beforeAll(async () => {
   browser = await startBrowser({ PATH: process.env["PATH"] });
 }, 60_000);
@@ -63,14 +63,14 @@ function serve(body: string, headers: Record<string, string> = {}): void {
   };
 }
 
-/** Opens the preview as its own tab, and waits for what its probe says. */
+/** Opens the preview in a tab of its own, and waits for its probe's report. */
 async function report(path = "/") {
   await page.goto(gateway.gateway.originOf("abc") + path);
   return until(() => preview.reports.at(-1));
 }
 
-describe("what it sees", () => {
-  test("a page that works", async () => {
+describe("the probe's report", () => {
+  test("describes a working page", async () => {
     serve("<!doctype html><title>A title</title><h1>Hello</h1>");
     expect(await report("/a?b=c")).toMatchObject({
       source: "probe",
@@ -86,14 +86,14 @@ describe("what it sees", () => {
     });
   });
 
-  test("an error page has its status", async () => {
+  test("contains the status of an error page", async () => {
     answer = (_, response) => {
       response.writeHead(500, { "content-type": "text/html" }).end("broken");
     };
     expect((await report()).status).toBe(500);
   });
 
-  test("uncaught errors, rejections and printed errors", async () => {
+  test("contains uncaught errors, rejections and printed errors", async () => {
     serve(`<p>x<script>
       console.error("Warning: %s in %o", "odd", { a: 1 }, new RangeError("far"));
       Promise.reject(new TypeError("no promise"));
@@ -109,7 +109,7 @@ describe("what it sees", () => {
     expect(seen.consoleErrors[0]?.message).toMatch(/^Warning: odd in \{"a":1\} RangeError: far/);
   });
 
-  test("requests that failed, by whatever means they were made", async () => {
+  test("contains failed requests of any kind", async () => {
     serve(`<p>x<img src="/missing.png"><script>
       fetch("/missing-a", { method: "PUT" });
       fetch("http://127.0.0.1:1/").catch(() => {});
@@ -129,7 +129,7 @@ describe("what it sees", () => {
     expect(uncaughtErrors).toEqual([]);
   });
 
-  test("a page that fills late is looked at when it has come to rest", async () => {
+  test("is sent for a late page once it is idle", async () => {
     serve(`<div id=root></div><script>
       setTimeout(() => fetch("/data").then(() => setTimeout(() => root.textContent = "late", 200)), 100);
     </script>`);
@@ -137,7 +137,7 @@ describe("what it sees", () => {
     expect(preview.reports).toHaveLength(1);
   });
 
-  test("what happens after the first report is reported as well", async () => {
+  test("is sent again for later events", async () => {
     serve(`<button onclick="oops()">go</button>`);
     await report();
     await page.click("button");
@@ -145,7 +145,7 @@ describe("what it sees", () => {
     expect(later.uncaughtErrors[0]?.message).toContain("oops is not defined");
   });
 
-  test("frames within the app report nothing of their own", async () => {
+  test("is not sent by frames within the app", async () => {
     serve("");
     const { origin } = new URL(gateway.gateway.originOf("abc"));
     answer = (request, response) => {
@@ -160,7 +160,7 @@ describe("what it sees", () => {
   });
 });
 
-describe("where a page allows little", () => {
+describe("a page with a strict policy", () => {
   const policies: [string, string, string][] = [
     ["nothing but itself", "default-src 'none'; style-src 'self'", ""],
     ["scripts with a nonce", "script-src 'nonce-x' 'strict-dynamic'; connect-src 'none'", ""],
@@ -171,21 +171,18 @@ describe("where a page allows little", () => {
     ],
     ["trusted types", "require-trusted-types-for 'script'; default-src 'self'", ""],
   ];
-  test.each(policies)(
-    "the probe runs, and what was forbidden stays so: %s",
-    async (_, header, meta) => {
-      serve(
-        `<head>${meta}</head><p>x<script nonce=y>document.title = "inline"</script><script>
+  test.each(policies)("allows the probe, and nothing else: %s", async (_, header, meta) => {
+    serve(
+      `<head>${meta}</head><p>x<script nonce=y>document.title = "inline"</script><script>
        fetch("/data").then(() => document.title += "fetched")</script>`,
-        header === "" ? {} : { "content-security-policy": header },
-      );
-      const seen = await report();
-      expect(seen).toMatchObject({ text: "x", title: "" });
-    },
-  );
+      header === "" ? {} : { "content-security-policy": header },
+    );
+    const seen = await report();
+    expect(seen).toMatchObject({ text: "x", title: "" });
+  });
 });
 
-describe("with Treadle's page around it", () => {
+describe("in Treadle's page", () => {
   const framed = () => page.frames()[1];
   const got = () => page.evaluate("got") as Promise<[string, { type: string; path: string }][]>;
   const isAt = (path: string) => async () => (await got()).at(-1)?.[1].path === path;
@@ -196,7 +193,7 @@ describe("with Treadle's page around it", () => {
   const post = (message: unknown) =>
     page.evaluate((data) => frames[0]?.postMessage(data, "*"), message);
 
-  test("it tells where it is, and goes where it is told", async () => {
+  test("it reports its address, and navigates on request", async () => {
     serve(`<title>T</title><p>x<script>go = (p) => history.pushState(0, "", p)</script>`);
     await page.goto(`http://localhost:${gateway.port}`);
     await at("/");
@@ -217,7 +214,7 @@ describe("with Treadle's page around it", () => {
     await at("/two#part");
   });
 
-  test("it tells what was made of its report: the line of the project's file that threw", async () => {
+  test("it passes on the result of its report: the line of the project's file that threw", async () => {
     serve(`<div id=root></div>\n<script>\nnull.map()</script>`);
     await page.goto(`http://localhost:${gateway.port}`);
     const report = await (await page.waitForFunction("seen.at(-1)")).jsonValue();
@@ -227,7 +224,7 @@ describe("with Treadle's page around it", () => {
     });
   });
 
-  test("a frame that is not shown is not called blank; it reports when it is shown", async () => {
+  test("it does not call an invisible frame blank, but reports when it becomes visible", async () => {
     serve(
       `<p>x<script>addEventListener("load", () => setTimeout(() => (rested = true), 700))</script>`,
     );
@@ -237,7 +234,7 @@ describe("with Treadle's page around it", () => {
     preview.reports.length = 0;
     await framed()?.evaluate("window.mark = 1");
     await post({ type: "treadle:reload" });
-    // Frames are not drawn there, so nothing can wait for one.
+    // Invisible frames are not drawn, so waiting has to poll.
     const polling = 50;
     await framed()?.waitForFunction("!window.mark && window.rested", undefined, { polling });
     expect(preview.reports).toEqual([]);
@@ -245,7 +242,7 @@ describe("with Treadle's page around it", () => {
     expect(await until(() => preview.reports[0])).toMatchObject({ rendered: true, text: "x" });
   });
 
-  test("that something of it is drawn is told once, by the frame that is seen and by no tab of its own", async () => {
+  test("it reports once that something is drawn, only in the visible frame and in no tab of its own", async () => {
     const drawn: string[] = [];
     preview.target.onDrawn = () => void drawn.push("drawn");
     serve("<p>x<script>setTimeout(() => document.body.append('later'), 50)</script>");
@@ -258,7 +255,7 @@ describe("with Treadle's page around it", () => {
     expect(drawn).toEqual(["drawn"]);
   });
 
-  test("a frame that is not shown says so: nobody waits for it", async () => {
+  test("it reports that its frame is invisible, so that nobody waits", async () => {
     serve("");
     await page.goto(`http://localhost:${gateway.port}`);
     await until(() => preview.reports.at(-1));
@@ -269,13 +266,13 @@ describe("with Treadle's page around it", () => {
     await until(() => drawn.length > 0);
   });
 
-  test("A15 it obeys nobody else, and leads nowhere else", async () => {
+  test("A15 it only obeys that page, and only navigates within the preview", async () => {
     serve("<p>x");
     await page.goto(`http://localhost:${gateway.port}`);
     await at("/");
     await at("/");
     await framed()?.evaluate("window.mark = 1");
-    // Nothing that it is told leads to an address, and the page itself is not the one that embeds it.
+    // No message may lead to an outside address, and the page itself is not the embedder.
     await post({ type: "treadle:navigate", path: "http://localhost:1/" });
     await framed()?.evaluate(`postMessage({ type: "treadle:reload" }, "*")`);
     await framed()?.evaluate("history.pushState(0, '', '/last')");
@@ -284,7 +281,7 @@ describe("with Treadle's page around it", () => {
     expect(await framed()?.evaluate("window.mark")).toBe(1);
   });
 
-  test("A15 to a page of another origin it says nothing", async () => {
+  test("A15 it sends nothing to a page of another origin", async () => {
     serve("<p>x");
     const stranger = await startUpstream((_, response) => {
       response.setHeader("content-type", "text/html");

@@ -20,18 +20,21 @@ import { isMarkdown, wrapMarkdown, wrappedType } from "./wrap-markdown.ts";
 export interface ProxyOptions extends Rewriting {
   socket: Duplex;
   target: RequestTarget;
-  /** What is put first into the head of documents. @param isIsolated the app's server wants the page to be isolated */
+  /**
+   * Markup to insert first in the head of documents.
+   * @param isIsolated the app's server requests isolation of the page
+   */
   tag(isIsolated: boolean): string;
-  /** A page begins to be answered, with the scripts in it. */
+  /** Called when the response of a page with scripts begins. */
   onPage(): void;
-  /** Asked where a page is refused: whether it would not be, were the app called by the name that it knows. */
+  /** Called if a page is refused: whether the app would serve it under the name that it expects. */
   isMisnamed(): Promise<boolean>;
 }
 
-/** More than any answer here has. */
+/** More than any response has. */
 const RESPONSE_LISTENERS = 20;
 
-/** Nothing was answered yet: the same request is answered otherwise when it is made once more. */
+/** Thrown before the response has begun: repeating the request gives a different response. */
 export class Misnamed extends Error {
   override readonly name = "Misnamed";
 }
@@ -60,7 +63,7 @@ export async function proxyRequest(
   request.pipe(upstream);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     upstream.on("response", resolve);
-    // After an answer this is a body that the app did not want to read to its end.
+    // After a response this concerns a body that the app did not read completely.
     upstream.on("error", reject);
     upstream.on("upgrade", (_, taken) => {
       taken.destroy();
@@ -88,11 +91,11 @@ export async function proxyRequest(
     delete headers["accept-ranges"];
   }
   response.writeHead(answer.statusCode ?? 502, statusWords(answer.statusMessage), headers);
-  // A stream of events sends nothing for a while, and must be seen to be open.
+  // An event stream may send nothing for a while, but its start must be visible.
   response.flushHeaders();
-  // A pipeline alone adds seven to those of connection and gateway: Node would take that for a leak, and say so.
+  // A pipeline alone adds seven listeners: Node would report a leak.
   response.setMaxListeners(RESPONSE_LISTENERS);
-  // Either side may go away in the middle; the other then ends as well.
+  // If either side disconnects, the other is closed as well.
   await pipeline([answer, ...steps, response]).catch(() => response.destroy());
 }
 

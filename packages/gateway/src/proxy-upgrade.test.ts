@@ -6,7 +6,7 @@ import { readRequestTarget } from "@treadle/common";
 import { proxyUpgrade } from "./proxy-upgrade.ts";
 import { createSocketHolder } from "./socket-holder.ts";
 
-it("A159 an app that never answers an upgrade is not waited for", async () => {
+it("A159 does not wait forever for an app that never answers an upgrade", async () => {
   const silent = createTcpServer((socket) => void socket.resume().on("error", () => {}));
   await once(silent.listen(0, "127.0.0.1"), "listening");
   const front = createServer().on("upgrade", (request, client, head) => {
@@ -40,7 +40,7 @@ async function pair() {
   return { near, far };
 }
 
-it("A159 a socket is idle until the app has answered, and again when it has been silent", async () => {
+it("A159 a WebSocket is idle until the app has answered, and again after a silence", async () => {
   const { near, far } = await pair();
   const holder = createSocketHolder(near, { idleMs: 40 });
   expect(holder.isIdle()).toBe(true);
@@ -55,14 +55,14 @@ it("A159 a socket is idle until the app has answered, and again when it has been
   far.destroy();
 });
 
-it("A159 a socket ends that has been silent for too long", async () => {
+it("A159 closes a WebSocket after a long silence", async () => {
   const { near, far } = await pair();
   createSocketHolder(near, { idleMs: 20, endMs: 30 }).agreed();
   await once(far.resume(), "close");
   expect(near.destroyed).toBe(true);
 });
 
-it("A159 a socket whose client only answers pings is idle, and does not end", async () => {
+it("A159 keeps a WebSocket open whose client only answers pings, but counts it as idle", async () => {
   const { near, far } = await pair();
   let own = 0;
   const holder = createSocketHolder(near, { idleMs: 20, endMs: 60, ownBytes: () => own });

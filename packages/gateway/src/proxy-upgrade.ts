@@ -6,13 +6,16 @@ import type { HeaderLists } from "./hop-headers.ts";
 import type { SocketPings } from "./socket-pings.ts";
 import { statusWords } from "./status-words.ts";
 
-/** Bytes buffered of the client's data before the app accepts. Well-behaved clients send none. */
+/**
+ * Maximum number of bytes buffered of the client's data before the app accepts. Well-behaved
+ * clients send none.
+ */
 const EARLY = 64 * 1024;
-/** For an app to answer an upgrade: browsers wait no longer than some seconds more. Milliseconds. */
+/** Time limit for an app's response to an upgrade, in milliseconds: browsers wait little longer. */
 const ANSWER_MS = 20_000;
 
 export interface UpgradeOptions {
-  /** A connection to the app, for this upgrade alone. */
+  /** A connection to the app, only for this upgrade. */
   socket: Duplex;
   target: RequestTarget;
   /** The headers for the app, made by the same code as for other requests. */
@@ -21,9 +24,9 @@ export interface UpgradeOptions {
   answerHeaders(answer: IncomingMessage): HeaderLists;
   /** The transform for the client's data. */
   heard?: Transform | undefined;
-  /** Ends the client's connection if nobody is at its other end any more. */
+  /** Closes the client's connection if the client is gone. */
   pings?: SocketPings | undefined;
-  /** The app has answered, and the time for that is over. */
+  /** Called when the app has answered in time. */
   onAnswer?: (() => void) | undefined;
   answerMs?: number;
 }
@@ -115,7 +118,7 @@ function readEarly(client: Duplex, head: Buffer): () => Buffer {
   };
 }
 
-/** Says no before anything was agreed, and ends. */
+/** Refuses an upgrade before the handshake, and closes the connection. */
 export function refuseUpgrade(client: Duplex, status: number): void {
   endSoon(
     client,

@@ -15,7 +15,7 @@ const good = {
 };
 const read = (value: unknown) => readReport(JSON.stringify(value));
 
-test("a report is read as it is, from the probe", () => {
+test("parses a report of the probe", () => {
   expect(read(good)).toEqual({ source: "probe", ...good });
 });
 
@@ -28,12 +28,12 @@ test.each([
   { ...good, ms: -1 },
   { ...good, consoleErrors: [{}] },
   { ...good, rendered: undefined },
-])("what is no report is refused: %j", (value) => {
+])("rejects an invalid report: %j", (value) => {
   expect(read(value)).toBeUndefined();
   expect(readReport("{")).toBeUndefined();
 });
 
-test("texts and lists are cut to size, and what nobody asked for is left out", () => {
+test("shortens texts and lists, and drops unknown fields", () => {
   const report = read({
     ...good,
     source: "headless",
@@ -50,7 +50,7 @@ test("texts and lists are cut to size, and what nobody asked for is left out", (
   expect(report?.uncaughtErrors[0]?.message).toHaveLength(2000);
 });
 
-test("an error by which a browser refuses something is the frame's, if there is one", () => {
+test("attributes errors by which a browser denies something to the frame, if there is one", () => {
   const refused = [
     { message: "SecurityError: x" },
     { message: "Uncaught NotAllowedError: x" },

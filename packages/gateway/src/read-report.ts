@@ -35,15 +35,18 @@ const report = z.object({
     }),
   ),
   overlay: text(8000).optional(),
-  /** 0: in a tab of its own; 1: in a frame; 2: in a frame without the storage or the isolation that was asked for. */
+  /**
+   * 0: in a tab of its own; 1: in a frame; 2: in a frame without the requested storage or
+   * isolation.
+   */
   frame: z.number().int().min(0).max(2).default(0),
   ms: count,
 });
 
-/** The two errors by which browsers refuse something (WebIDL's), as the probe and browsers write them. */
+/** The two WebIDL errors by which browsers deny something, as the probe and browsers write them. */
 const DENIAL = /^(?:Uncaught )?(?:\(in promise\) )?(?:Security|NotAllowed)Error\b/;
 
-/** What a probe posted, with every text and list cut to size; undefined: it is not a report. */
+/** Parses a probe's report, shortening every text and list; undefined if it is invalid. */
 export function readReport(body: string): PageReport | undefined {
   let posted: unknown;
   try {
@@ -66,7 +69,7 @@ export function readReport(body: string): PageReport | undefined {
 
 const stacks = z.object({ stacks: z.array(text(4000)).max(8) });
 
-/** The stacks that a page wants placed; undefined: they are none. */
+/** The stacks that a page wants to be located; undefined if they are invalid. */
 export function readStacks(body: string): string[] | undefined {
   try {
     return stacks.safeParse(JSON.parse(body)).data?.stacks;
@@ -75,5 +78,5 @@ export function readStacks(body: string): string[] | undefined {
   }
 }
 
-/** Optional members are absent rather than undefined: the log keeps JSON. */
+/** Removes undefined members, because the log stores JSON. */
 const withoutUndefined = (value: unknown) => JSON.parse(JSON.stringify(value)) as PageReport;

@@ -53,7 +53,7 @@ const steps = async () => (await got()).flatMap(({ step }) => (step ? [step] : [
 const post = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`);
 const app = () => page.frameLocator("iframe");
 
-/** Opens the app, recorded from its beginning. */
+/** Opens the app and records from its start. */
 async function record(html: string): Promise<void> {
   body = `<!doctype html>${html}`;
   await page.goto(`http://localhost:${gateway.port}/`);
@@ -66,7 +66,7 @@ const FORM = `<form onsubmit="event.preventDefault(); list.insertAdjacentHTML('b
   <label><input type=checkbox> Urgent</label><input type=password placeholder=Password>
   <button><svg aria-hidden=true></svg> Add</button></form><ul id=list></ul><h1>My <b>tasks</b></h1>`;
 
-it("tells what the person does by role and name, a field once with all that was typed", async () => {
+it("reports the person's actions by role and name, and a field once with its complete text", async () => {
   await record(FORM);
   await app().getByLabel("Task").pressSequentially("Milk");
   await app().getByLabel("Colour").press("ArrowDown");
@@ -91,7 +91,7 @@ it("tells what the person does by role and name, a field once with all that was 
     ]);
 });
 
-it("tells Enter in a field as that, and not as the click that the browser makes of it", async () => {
+it("reports Enter in a field as such, and not as the click that the browser creates", async () => {
   await record(FORM);
   await app().getByLabel("Task").press("Enter");
   await app().getByRole("button", { name: "Add" }).press("Enter");
@@ -101,7 +101,7 @@ it("tells Enter in a field as that, and not as the click that the browser makes 
   ]);
 });
 
-it("tells which fields are secret", async () => {
+it("reports which fields are secret", async () => {
   await record(FORM);
   await app().getByPlaceholder("Password").fill("hunter2");
   await expect
@@ -109,7 +109,7 @@ it("tells which fields are secret", async () => {
     .toMatchObject([{ target: { role: "textbox", name: "Password" }, secret: true }]);
 });
 
-it("tells of several that have the same name the item that the one is in", async () => {
+it("reports the surrounding item for one of several targets of the same name", async () => {
   await record(FORM);
   for (const name of ["Milk", "Bread"]) {
     await app().getByLabel("Task").fill(name);
@@ -124,7 +124,7 @@ it("tells of several that have the same name the item that the one is in", async
     });
 });
 
-it("makes an expectation of what is clicked while it expects, and the click reaches nothing", async () => {
+it("turns clicks in expectation mode into expectations, without effect on the page", async () => {
   await record(`${FORM}<p onclick="this.remove()">3 things left</p>`);
   await app().getByLabel("Task").fill("Milk");
   for (const [target, expected] of [
@@ -134,7 +134,7 @@ it("makes an expectation of what is clicked while it expects, and the click reac
     [app().getByLabel("Urgent"), { role: "checkbox", name: "Urgent", is: "unchecked" }],
   ] as const) {
     await post({ type: "treadle:expect", on: true });
-    // The page may tell at any time what it shows.
+    // The page may report at any time what it shows.
     const last = async () => (await got()).findLast(({ type }) => type !== "treadle:seen");
     await expect.poll(last).toMatchObject({ on: true });
     await target.click();
@@ -146,7 +146,7 @@ it("makes an expectation of what is clicked while it expects, and the click reac
   expect(await app().getByLabel("Urgent").isChecked()).toBe(false);
 });
 
-it("finds what has no role or name by its text, else by a selector", async () => {
+it("finds a target without role or name by its text, or by a selector", async () => {
   await record(
     `<div onclick="1">Menu</div><section><div id=box style="height:20px"></div></section>`,
   );
@@ -158,7 +158,7 @@ it("finds what has no role or name by its text, else by a selector", async () =>
   ]);
 });
 
-it("tells nothing of what the app does by itself, and nothing once it is over", async () => {
+it("reports nothing that the app does by itself, and nothing after the end", async () => {
   await record(`<button onclick="other.click()">One</button><button id=other>Two</button>`);
   await app().getByRole("button", { name: "One" }).click();
   await post({ type: "treadle:record", on: false });

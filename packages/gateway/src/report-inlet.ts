@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PageReport } from "@treadle/protocol";
 import { readReport, readStacks } from "./read-report.ts";
 
-/** Bytes of one report. */
+/** Maximum size of one report, in bytes. */
 export const REPORT_LIMIT = 64 * 1024;
 
 /**
- * Takes one report of a probe: a POST of the page itself, never of another origin's. `admit` says whether this preview
- * may report now.
- * @returns the report, which is to be answered; undefined where that was done
+ * Accepts one report of a probe: a POST of the page itself, never of another origin. `admit`
+ * decides whether this preview may report now.
+ * @returns the report, which the caller has to answer; undefined if it was refused
  */
 export async function takeReport(
   request: IncomingMessage,
@@ -18,7 +18,7 @@ export async function takeReport(
   return take(request, response, admit, readReport);
 }
 
-/** Takes stacks whose places in the source are asked for, in the same way. */
+/** Accepts stacks to be located, in the same way. */
 export const takeStacks = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,7 +38,7 @@ async function take<T>(
   return read(body) ?? refuse(response, 400);
 }
 
-/** Whether it is a POST of the page itself, never of another origin's; answers what is not. */
+/** Whether the request is a POST of the page itself, never of another origin; answers others. */
 export function isOwnPost(request: IncomingMessage, response: ServerResponse): boolean {
   const { host = "", origin } = request.headers;
   const site = request.headers["sec-fetch-site"];
@@ -50,7 +50,7 @@ export function isOwnPost(request: IncomingMessage, response: ServerResponse): b
 }
 
 function refuse(response: ServerResponse, status: number): undefined {
-  // The rest of a body that nobody wants is not waited for.
+  // The rest of the body is not read.
   response.writeHead(status, { connection: "close", "cache-control": "no-store" }).end();
 }
 

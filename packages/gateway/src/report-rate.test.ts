@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createReportRate } from "./report-rate.ts";
 
-test("a burst passes, then so many a second, for each key apart", () => {
+test("allows a burst, and then a rate per second, for each key separately", () => {
   let time = 0;
   const rate = createReportRate({ burst: 2, perSecond: 4, now: () => time });
   expect([1, 2, 3].map(() => rate.take("a"))).toEqual([true, true, false]);

@@ -1,9 +1,12 @@
 import { createTokenBucket, type TokenBucket } from "@treadle/common";
 
-/** Keys that are remembered. */
+/** Maximum number of remembered keys. */
 const KEYS = 1000;
 
-/** A bucket of tokens a key: `burst` at once, then `perSecond`. Time is monotonic milliseconds. */
+/**
+ * A token bucket per key: `burst` at once, then `perSecond`. Time in milliseconds on a monotonic
+ * clock.
+ */
 export function createReportRate(options: {
   burst: number;
   perSecond: number;
@@ -12,16 +15,16 @@ export function createReportRate(options: {
   const { burst, perSecond, now = () => performance.now() } = options;
   const buckets = new Map<string, TokenBucket>();
   return {
-    /** Whether one more may pass now. */
+    /** Whether one more call is allowed now. */
     take(key: string): boolean {
       const bucket = buckets.get(key) ?? createTokenBucket({ burst, perSecond, now });
-      // Put last: the one that was asked for longest ago is first to be forgotten.
+      // Moved to the end, so that the least recently used key is dropped first.
       buckets.delete(key);
       buckets.set(key, bucket);
       if (buckets.size > KEYS) buckets.delete(buckets.keys().next().value ?? key);
       return bucket.take();
     },
-    /** Whole seconds after which one may pass that may not now. */
+    /** Seconds, rounded up, until the next call is allowed. */
     secondsToWait: (key: string): number => Math.ceil((buckets.get(key)?.untilNext() ?? 0) / 1_000),
   };
 }

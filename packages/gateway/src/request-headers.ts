@@ -5,7 +5,7 @@ import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
 import { foreignCookies } from "./own-cookies.ts";
 import type { Rewriting } from "./types.ts";
 
-/** Where browsers say that they navigate, or where the client is too old or too plain to say. */
+/** Whether browsers declare a navigation, or the client does not declare anything. */
 export function isDocumentRequest({ headers, method }: IncomingMessage): boolean {
   if (method !== "GET" && method !== "POST") return false;
   const destination = headers["sec-fetch-dest"];
@@ -15,7 +15,7 @@ export function isDocumentRequest({ headers, method }: IncomingMessage): boolean
   return fetched === undefined && (headers.accept ?? "").includes("text/html");
 }
 
-/** Whether it may be the document of a frame; browsers say so only where an address is trustworthy. */
+/** Whether this may be a frame's document; browsers only declare that on trustworthy origins. */
 export const isFramed = ({ headers }: IncomingMessage): boolean =>
   headers["sec-fetch-dest"] === undefined || headers["sec-fetch-dest"] === "iframe";
 
@@ -60,7 +60,7 @@ export function upstreamHeaders(
   return headers;
 }
 
-/** As it is, or inside of Basic credentials. */
+/** Whether a header contains the token, plainly or in Basic credentials. */
 function holds(value: string, token: string): boolean {
   if (value.includes(token)) return true;
   const basic = /^Basic\s+(\S+)/i.exec(value)?.[1];

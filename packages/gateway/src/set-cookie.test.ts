@@ -22,6 +22,6 @@ test.each([
   "__Host-treadle-4000=x; Secure",
   "=treadle-4000=x",
   "treadle-4000",
-])("A13 a cookie that reaches beyond the preview is stripped: %s", (line) => {
+])("A13 removes a cookie with effects beyond the preview: %s", (line) => {
   expect(previewCookie(line, HOST)).toBeUndefined();
 });

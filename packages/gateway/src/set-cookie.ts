@@ -1,14 +1,15 @@
 import { isOwnCookie } from "./own-cookies.ts";
 
 /**
- * A cookie of a previewed app as the browser may have it; undefined: it may not. Only for the preview's own host (A13),
- * and usable in a frame of another site, apart for each site that embeds it. By hand: hono's helper reads names and values,
- * and what else the app wrote has to reach the browser as it is.
+ * Rewrites a cookie of a previewed app for the browser; undefined if it is not allowed. Limits it
+ * to the preview's own host (A13), and makes it usable in a frame of another site, partitioned by
+ * the embedding site. Parsed by hand, because hono's helper only reads names and values, and
+ * everything else has to be passed on unchanged.
  */
 export function previewCookie(line: string, host: string): string | undefined {
   const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
   const name = pair.includes("=") ? pair.slice(0, pair.indexOf("=")) : "";
-  // Without a name, browsers read one out of the value.
+  // Without a name, browsers parse one from the value.
   if (name.trim() === "" || isOwnCookie(pair) || isOwnCookie(name)) return undefined;
   const attributesLeft: string[] = [];
   for (const attribute of attributes) {

@@ -1,11 +1,11 @@
 import type { Duplex } from "node:stream";
 import type { Holder } from "./places.ts";
 
-/** A socket on which nothing was sent for so long loses its place if somebody else needs it. Milliseconds. */
+/** Silence in milliseconds after which a WebSocket may lose its place to another. */
 const IDLE_MS = 60_000;
 
 export interface SocketHolder extends Holder {
-  /** The app has answered: from now on the socket is idle only if it is silent. */
+  /** Call when the app has answered: from now on the WebSocket is idle only if it is silent. */
   agreed(): void;
 }
 
@@ -25,7 +25,7 @@ export function createSocketHolder(
   }: { idleMs?: number; endMs?: number; ownBytes?: (() => number) | undefined } = {},
 ): SocketHolder {
   let isAgreed = false;
-  /** Bytes at the last look, and since when there are as many: all, and without those of the pings. */
+  /** Byte counts at the last check, and since when they are unchanged: all, and without pings. */
   let [bytes, at] = [0, 0];
   let [saidBytes, saidAt] = [0, 0];
   let timer: NodeJS.Timeout | undefined;

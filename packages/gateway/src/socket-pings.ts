@@ -10,21 +10,22 @@ const PONG = 10;
 /** A ping without a payload (RFC 6455, 5.5.2). */
 const PING_FRAME = Buffer.from([0x89, 0]);
 
-/** Keeps watch over the client of one WebSocket; the app notices nothing of it. */
+/** Monitors the client of one WebSocket, invisibly for the app. */
 export interface SocketPings {
   /** The transform for the app's data, which inserts pings between frames. */
   toClient: Transform;
   /** The transform for the client's data, which removes the answers to these pings. */
   toApp: Transform;
-  /** Call once the app has agreed to the upgrade. */
+  /** Call once the app has accepted the upgrade. */
   start(): void;
   /** Bytes on the client's connection that are pings and their answers. */
   ownBytes(): number;
 }
 
 /**
- * Asks a client that says nothing whether it is still there, and ends its connection if it does not answer.
- * @param pingMs how long it may be silent before it is asked, and has for each answer; it is ended after the fourth such time
+ * Pings a silent client, and closes its connection if it does not answer.
+ * @param pingMs silence before the first ping, and time for each answer; the connection is closed
+ * after the fourth interval
  */
 export function createSocketPings(client: Duplex, pingMs = PING_MS): SocketPings {
   let unanswered = 0;
@@ -50,7 +51,7 @@ export function createSocketPings(client: Duplex, pingMs = PING_MS): SocketPings
       unanswered = 0;
       return;
     }
-    // Within a frame of the app's nothing can be put: its silence has a limit of its own.
+    // Nothing can be inserted in the middle of the app's frame: its silence has a separate limit.
     if (!fromApp.isBetweenFrames()) return;
     if (unanswered >= UNANSWERED_PINGS) return void client.destroy();
     unanswered++;

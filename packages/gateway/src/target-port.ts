@@ -9,19 +9,19 @@ import type { Waiting } from "./waiting-page.ts";
  */
 export const WAKE_MS = { page: 1_500, other: 30_000 };
 
-/** Wakes a server that sleeps, and waits for it at most so long. */
+/** Wakes a sleeping server, and waits for it up to a limit. */
 export async function awake(target: PreviewTarget, ms: number): Promise<void> {
   if (!target.wake || !target.isAsleep?.()) return;
   await inTime(target.wake(), ms);
 }
 
-/** Only what the project's own processes listen on (A16). */
+/** Only ports on which the project's own processes listen (A16). */
 export function choosePort(target: PreviewTarget, named: PreviewHost): number | undefined {
   const ports = target.ports();
   return named.port === undefined ? ports[0] : ports.find((port) => port === named.port);
 }
 
-/** Why there is nothing to be had of a target now. */
+/** Why a target is unavailable now. */
 export function waitingFor(target: PreviewTarget): Waiting {
   if (target.isAsleep?.()) return "waking";
   const state = target.state?.();

@@ -7,10 +7,10 @@ import type { Admission } from "./content-policy.ts";
 import type { PreviewLimit } from "./limit-policy.ts";
 import type { Neighbour } from "./localhost-names.ts";
 
-/** One project's preview. Asked for anew at each request, so that it may change or go away. */
+/** One project's preview. Looked up for each request, since it may change or disappear. */
 export interface PreviewTarget {
   project: string;
-  /** A connection to a port inside the project's sandbox; rejects where nothing listens. */
+  /** Connects to a port inside the project's sandbox; rejects if nothing listens there. */
   connect(port: number): Promise<Duplex>;
   /** Ports the project's own processes listen on; the first is the one that is previewed. No other is reachable. */
   ports(): number[];
@@ -18,37 +18,45 @@ export interface PreviewTarget {
   revision?(): Promise<string | undefined>;
   /** Text of a project's file, or undefined if it is missing or larger than 1 MB. Absent: no files are available. */
   source?(path: string): Promise<string | undefined>;
-  /** What the server is doing, for the page that is shown while it is not up; absent: judged by its ports. */
+  /**
+   * The server's state, for the page that is shown while it is not up; absent: judged by its ports.
+   */
   state?(): ServerState["state"] | undefined;
-  /** Whether its server only sleeps, or is waking; absent: it never does. */
+  /** Whether its server sleeps, or is waking; absent: it never does. */
   isAsleep?(): boolean;
-  /** Starts what sleeps; resolves when it is up, or will not be. Never rejects. */
+  /** Starts a sleeping server; resolves when it is up, or will not be. Never rejects. */
   wake?(): Promise<void>;
-  /** What its pages are held to in the person's browser; undefined: nothing. */
+  /** The limits of its pages in the person's browser; undefined: none. */
   limit?(): Promise<PreviewLimit | undefined>;
-  /** A page begins to be answered to a frame of the workbench; absent: nobody wants to know. */
+  /** Called when a page's response to a frame of the workbench begins. */
   onPage?(): void;
   /** Called on each request to the app, except those of the checking browser. */
   onRequest?(): void;
-  /** A request that may change what the app keeps was passed on, or a message on a socket; absent: nobody wants to know. */
+  /**
+   * Called after a request that may change the app's data was forwarded, or a message on a
+   * WebSocket.
+   */
   onWrite?(): void;
-  /** Something of that page is drawn, or it is not to be seen; as often as the page likes. */
+  /** Called when something of that page is drawn, or it is invisible; possibly often. */
   onDrawn?(): void;
-  /** What the probe in a page of this preview saw; validated and bounded, at most 8 a second. */
+  /**
+   * Receives the report of the probe in a page of this preview; validated and bounded, at most 8
+   * per second.
+   */
   onReport(report: ProbeReport): void;
 }
 
-/** What a request to a port of a project and the answer to it are rewritten by. */
+/** How a request to a port of a project and its response are rewritten. */
 export interface Rewriting {
   token: string | undefined;
   admission: Admission;
-  /** Where the page that asks is one of another port of the project. */
+  /** Set if the requesting page is on another port of the project. */
   neighbour?: Neighbour;
-  /** A policy beside the app's own. */
+  /** A policy in addition to the app's own. */
   limit?: string;
   /** The check that makes the request. Absent: a person does, whose address the app does not receive. */
   look?: LookOrigin | undefined;
-  /** Where an answer sends the browser; undefined where that may stay as it is. */
+  /** Rewrites a redirect target; undefined if it can stay unchanged. */
   location(to: string): string | undefined;
 }
 
@@ -68,13 +76,20 @@ export interface GatewayOptions {
 }
 
 export interface Gateway extends WayToPreviews {
-  /** Whether a Host header names a preview (`<capability>[--<port>].localhost`), known or not. */
+  /**
+   * Whether a Host header has the form of a preview (`<capability>[--<port>].localhost`), known or
+   * not.
+   */
   handles(host: string | undefined): boolean;
   /**
-   * Answers a request whose Host it handles. Never throws.
-   * @param look of the looking browser's, which is held to the project's hosts by its own way out; absent: a person's
+   * Answers a request for a Host that it handles. Never throws.
+   * @param look set for requests of the looking browser, whose own proxy limits it to the project's
+   * hosts; absent: a person's
    */
   handle(request: IncomingMessage, response: ServerResponse, look?: LookOrigin): void;
-  /** Where a preview is, without a final slash; `port` for another of the project's ports than its first. */
+  /**
+   * Origin of a preview, without a trailing slash; `port` for another of the project's ports than
+   * its first.
+   */
   originOf(capability: string, port?: number): string;
 }

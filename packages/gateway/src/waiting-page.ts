@@ -50,17 +50,17 @@ const WORDS: Record<Waiting, { title: string; text: string }> = {
   },
 };
 
-/** How often the page asks whether the app is up by now, in milliseconds. */
+/** Interval at which the page asks whether the app is up, in milliseconds. */
 const POLL_MS = 400;
 
 const SCRIPT = `const ask=async()=>{try{const{up}=await(await fetch(${JSON.stringify(STATE_PATH)},{cache:"no-store"})).json();if(up)return location.reload()}catch{}setTimeout(ask,${POLL_MS})};setTimeout(ask,${POLL_MS})`;
 
-// The tokens of Treadle's page; it has no style sheet in common with a preview.
+// The design tokens of Treadle's page; it shares no style sheet with a preview.
 const STYLE = `:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#1f1d1a;--quiet:#6e685e;--line:#e5e1d8}@media(prefers-color-scheme:dark){:root{--paper:#171614;--ink:#ece8df;--quiet:#9d968a;--line:#34312c}}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:14px/1.45 system-ui,sans-serif}main{max-width:40ch;padding:24px;border:1px solid var(--line);border-radius:6px;margin:16px}h1{font-size:16px;font-weight:600;margin:0 0 4px}p{margin:0;color:var(--quiet)}`;
 
 const hash = createHash("sha256").update(SCRIPT).digest("base64");
 
-/** A page of our own in the place of an app that cannot answer. It reloads itself when the app can. */
+/** A page in place of an app that cannot answer. It reloads when the app can. */
 function waitingPage(waiting: Waiting): { body: string; policy: string } {
   const { title, text } = WORDS[waiting];
   const reloads = !["unknown", "broke-off", "long-head", "crowded"].includes(waiting);
@@ -70,10 +70,10 @@ function waitingPage(waiting: Waiting): { body: string; policy: string } {
   };
 }
 
-/** The same, for what is no page: a sentence. */
+/** The same as a message, for requests that are not for a page. */
 const waitingText = (waiting: Waiting) => `${WORDS[waiting].title}.\n`;
 
-/** Answers in the app's place, where nothing has been answered yet. */
+/** Answers in place of the app, if the response has not begun. */
 export function answerWaiting(
   request: IncomingMessage,
   response: ServerResponse,
@@ -81,7 +81,7 @@ export function answerWaiting(
   waiting: Waiting,
 ): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  // A body that nobody reads would hold the connection.
+  // An unread body would block the connection.
   request.resume();
   const common = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   if (!isDocumentRequest(request)) {

@@ -35,7 +35,7 @@ async function sleeping() {
       preview.ports = [upstream.port];
       woken.resolve();
     },
-    /** It is not asleep any more, and not up either. */
+    /** It no longer sleeps, but is not up either. */
     fail() {
       asleep = false;
       woken.resolve();
@@ -45,8 +45,8 @@ async function sleeping() {
 
 const DOCUMENT = { "sec-fetch-dest": "iframe", "sec-fetch-mode": "navigate", accept: "text/html" };
 
-describe("a preview whose server sleeps", () => {
-  it("is answered by the app itself, as soon as that is up", async () => {
+describe("a preview with a sleeping server", () => {
+  it("is served by the app itself, as soon as it is up", async () => {
     const { port, asked, up } = await sleeping();
     const page = ask({ port, host: "k.localhost", headers: DOCUMENT });
     const script = ask({ port, host: "k.localhost", path: "/main.js" });
@@ -56,7 +56,7 @@ describe("a preview whose server sleeps", () => {
     expect(await script).toMatchObject({ status: 200, text: "the app" });
   });
 
-  it("says that it wakes where that takes long, and then shows the app", async () => {
+  it("shows that it is waking if that takes long, and then the app", async () => {
     const { port, up } = await sleeping();
     const page = await ask({ port, host: "k.localhost", headers: DOCUMENT });
     expect(page.status).toBe(503);
@@ -67,7 +67,7 @@ describe("a preview whose server sleeps", () => {
     expect(await ask({ port, host: "k.localhost" })).toMatchObject({ text: "the app" });
   });
 
-  it("joins a socket that was opened meanwhile", async () => {
+  it("connects a WebSocket that was opened meanwhile", async () => {
     const { port, asked, up } = await sleeping();
     const socket = connect(port, "127.0.0.1");
     socket.write(
@@ -80,7 +80,7 @@ describe("a preview whose server sleeps", () => {
     expect(text).toMatch(/^HTTP\/1\.1 101/);
   });
 
-  it("says how it stands where it does not come up", async () => {
+  it("shows the state if it does not come up", async () => {
     const { port, asked, fail } = await sleeping();
     const page = ask({ port, host: "k.localhost", path: "/api" });
     await asked;

@@ -70,7 +70,7 @@ const picked = async () =>
 const post = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`);
 const app = () => page.frameLocator("iframe");
 
-it("that its browser keeps nothing is told of a page that asks for that, and of no other", async () => {
+it("reports that its browser denies storage only for a page that requests it", async () => {
   await page.addInitScript(() => {
     if (window.top !== window)
       Object.defineProperty(window, "localStorage", {
@@ -104,8 +104,8 @@ it("is at most 10 KB compressed", () => {
   expect(createWatch(["http://localhost:4173"]).gzip.length).toBeLessThanOrEqual(10 * 1024);
 });
 
-describe("what a page prints", () => {
-  it("is told with its level, as consoles write it, and with where it was printed", async () => {
+describe("a page's output", () => {
+  it("is reported with its level, as consoles format it, and with its location", async () => {
     serve(
       `<p>x<script>console.log("a %s of %d", "b", 3, { c: [1, { d: "e" }] }); console.warn("careful"); console.debug(new Map([[1, 2]]));</script>`,
     );
@@ -120,7 +120,7 @@ describe("what a page prints", () => {
     expect((await printed())[0]?.stack).toContain(gateway.gateway.originOf("abc"));
   });
 
-  it("has what nobody caught, and what a loop prints is counted beyond 200", async () => {
+  it("includes uncaught errors, and counts the output of a loop beyond 200", async () => {
     serve(
       `<p>x<script>for (let i = 0; i < 1000; i++) console.log(i); setTimeout(() => { throw new TypeError("broken") }, 300); Promise.reject(new Error("late"))</script>`,
     );
@@ -133,7 +133,7 @@ describe("what a page prints", () => {
   });
 });
 
-it("what a page asks for is told with its status, whoever asked", async () => {
+it("requests are reported with their status, whatever made them", async () => {
   serve(`<p>x<script src="/a.js"></script><script>fetch("/missing", { method: "POST" })</script>`);
   await openApp();
   const requests = async () =>
@@ -146,13 +146,13 @@ it("what a page asks for is told with its status, whoever asked", async () => {
   expect((await requests()).join()).not.toContain("__treadle");
 });
 
-it("nothing of it is in a page of its own tab", async () => {
+it("is not observed in a page in its own tab", async () => {
   serve("<p>x");
   await page.goto(gateway.gateway.originOf("abc"));
   expect(await page.content()).not.toContain("watch.js");
 });
 
-it("it runs under a strict policy of the page", async () => {
+it("it works with a strict policy of the page", async () => {
   serve(`<p>x<script nonce="n">console.log("strict")</script>`, {
     "content-security-policy": "script-src 'nonce-n' 'strict-dynamic'; connect-src 'none'",
   });
@@ -164,7 +164,7 @@ describe("pointing at an element", () => {
   const body = `<style>.card { color: rgb(1, 2, 3); padding: 4px } p { color: red }</style>
     <main><p class="card big" onclick="document.title = 'clicked'">Words of <b>mine</b></p><p>More</p></main>`;
 
-  it("a click chooses it, reaches nothing in the page, and says what it is and which rule colours it", async () => {
+  it("a click selects it without effect in the page, and reports what it is and which rule colours it", async () => {
     serve(body);
     await openApp();
     await app().getByText("Words of").waitFor();
@@ -197,7 +197,7 @@ describe("pointing at an element", () => {
     ).toBe("");
   });
 
-  it("by keyboard the arrows walk and Enter chooses", async () => {
+  it("with the keyboard, arrows move and Enter selects", async () => {
     serve(body);
     await openApp();
     await app().getByText("Words of").waitFor();
@@ -211,7 +211,7 @@ describe("pointing at an element", () => {
     await expect.poll(async () => (await picked())["text"]).toBe("More");
   });
 
-  it("what is tried is shown at once and taken back", async () => {
+  it("a preview of a change is shown at once and reverted", async () => {
     serve(body);
     await openApp();
     await app().getByText("Words of").waitFor();

@@ -7,18 +7,18 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error as { code: string }).code,
   );
 
-describe("an address of a repository", () => {
+describe("the address of a repository", () => {
   it.each([
     ["https://github.com/a/b.git", { kind: "https", host: "github.com", port: 443, name: "b" }],
     ["github.com/a/b", { kind: "https", url: "https://github.com/a/b", name: "b" }],
     ["git@github.com:a/b.git", { kind: "ssh", user: "git", port: 22, name: "b" }],
     ["ssh://git@[::1]:2222/a/b", { kind: "ssh", host: "[::1]", port: 2222 }],
     ["http://git.lan:3000/a/b/", { kind: "http", port: 3000, name: "b" }],
-  ])("%s is read", (text, expected) => {
+  ])("%s is valid", (text, expected) => {
     expect(readGitAddress(text)).toMatchObject(expected);
   });
 
-  it("never keeps a password with the address", () => {
+  it("never contains a password after parsing", () => {
     const read = readGitAddress("https://ada:s%40crt@example.com/a/b");
     expect(read).toMatchObject({ user: "ada", password: "s@crt", url: "https://example.com/a/b" });
   });
@@ -43,19 +43,19 @@ describe("an address of a repository", () => {
     "https://a.com/b?x",
     "https://a.com",
     "https://%zz/b",
-  ])("A26 %j is none", (text) => {
+  ])("A26 %j is invalid", (text) => {
     expect(() => readGitAddress(text)).toThrow(expect.objectContaining({ code: "git-address" }));
   });
 });
 
-describe("A39 where an address leads", () => {
+describe("A39 the host of an address", () => {
   const address = readGitAddress("https://a.com/b");
   const at =
     (...addresses: string[]) =>
     async () =>
       addresses;
 
-  it("is looked up once, and must be public", async () => {
+  it("is resolved once, and must be public", async () => {
     expect(await reachGit(address, false, at("93.184.216.34"))).toBe("93.184.216.34");
     for (const inner of [
       ["127.0.0.1"],
@@ -69,7 +69,7 @@ describe("A39 where an address leads", () => {
   });
 
   it.each(["localhost", "127.0.0.1", "[::ffff:127.0.0.1]", "2130706433", "x.localhost"])(
-    "%s is asked only where that was said",
+    "%s is only contacted if the person allowed it",
     async (host) => {
       const local = readGitAddress(`http://${host}/b`);
       expect(await codeOf(reachGit(local, false, at("127.0.0.1")))).toBe("git-local");
@@ -77,11 +77,11 @@ describe("A39 where an address leads", () => {
     },
   );
 
-  it("is never a cloud's own service, whatever was said", async () => {
+  it("is never a cloud's metadata service, whatever was allowed", async () => {
     expect(await codeOf(reachGit(address, true, at("169.254.169.254")))).toBe("git-refused");
   });
 
-  it("is not asked over plain http on the internet", async () => {
+  it("is not contacted over plain http on the internet", async () => {
     const plain = readGitAddress("http://a.com/b");
     expect(await codeOf(reachGit(plain, false, at("93.184.216.34")))).toBe("git-plain");
   });

@@ -9,29 +9,29 @@ import {
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
-/** Where a repository is. */
+/** The address of a repository. */
 export interface GitAddress {
   kind: "https" | "http" | "ssh";
   host: string;
   port: number;
-  /** As git is given it: never with a password. */
+  /** The address for git: never contains a password. */
   url: string;
-  /** Name that was in it. */
+  /** The user name in the address. */
   user?: string;
-  /** Password that was in it: to be kept with the logins, not with the address. */
+  /** The password in the address: stored with the logins, not with the address. */
   password?: string;
   /** The last part of its path, without `.git`. */
   name: string;
 }
 
 const PORTS = { https: 443, http: 80, ssh: 22 };
-/** `user@host:path`, as ssh has it; no scheme. */
+/** `user@host:path`, the scp-like form of ssh, without a scheme. */
 const SHORT = /^(?:([\w.-]+)@)?([\w.-]+|\[[0-9a-f:]+\]):(?![:/]{2}|:)(.+)$/i;
 
 /**
- * Reads what a person typed. Nothing but https, http and ssh: git's other ways run programs or read this machine's files
- * (A26).
- * @throws ApiFailure that says what can be typed
+ * Parses the address that a person typed. Accepts only https, http and ssh: git's other transports
+ * run programs or read this machine's files (A26).
+ * @throws ApiFailure that explains what can be typed
  */
 export function readGitAddress(text: string): GitAddress {
   const typed = text.trim();
@@ -53,7 +53,7 @@ export function readGitAddress(text: string): GitAddress {
     throw wrong();
   const user = decode(url.username);
   const password = decode(url.password);
-  // To ssh a name is an argument.
+  // ssh receives the name as an argument.
   if (user.startsWith("-") || (kind === "ssh" && !/^[\w.-]*$/.test(user))) throw wrong();
   url.password = "";
   if (kind !== "ssh") url.username = "";
@@ -84,9 +84,9 @@ function decode(text: string): string {
 const wrong = () => new ApiFailure(400, "git-address", sentence("git-address"));
 
 /**
- * What a host stands for, looked up once: that is what is connected to (A39). What is of this machine or its network is
- * reached only where the person has said that it may be.
- * @throws ApiFailure `git-local` where that was not said
+ * Resolves a host once: connections use exactly this address (A39). An address of this machine or
+ * its network is only used if the person has allowed it.
+ * @throws ApiFailure `git-local` if not allowed
  */
 export async function reachGit(
   { host, kind }: GitAddress,
@@ -110,14 +110,14 @@ export async function reachGit(
       : bare === "localhost"
         ? ["127.0.0.1"]
         : await lookedUp(bare, resolve);
-  // A cloud's own services answer there, with its keys; no repository does.
+  // A cloud's metadata service answers there, with its keys; repositories do not.
   const meant = addresses.find((address) => isPublicAddress(address) || !isMetadata(address));
   if (meant === undefined)
     throw new ApiFailure(403, "git-refused", sentence("git-host-refused", { host }));
   return meant;
 }
 
-/** In any spelling: an IPv4 address that is written as one of IPv6 is looked up as well. */
+/** Accepts every spelling, including IPv4-mapped IPv6 addresses. */
 const METADATA = new BlockList();
 METADATA.addSubnet("169.254.0.0", 16);
 METADATA.addSubnet("fe80::", 10, "ipv6");

@@ -3,18 +3,18 @@ import { ApiFailure } from "@treadle/common";
 import { checkBranch, fetchBranch, type Repository } from "./repository.ts";
 import type { Remote } from "./run-git.ts";
 
-/** Branches and commits that are listed. */
+/** Maximum number of listed branches and commits. */
 const BRANCHES = 500;
 const COMMITS = 30;
 
-/** Where the local branches are, and what was last seen of the server's. */
+/** Refs of the local branches, and of the last known state of the server's. */
 const LOCAL = "refs/heads/";
 const SEEN = "refs/remotes/origin/";
 
-/** Fields of a commit as `git log` prints them, and how the records end. */
+/** Fields of a commit in the format of `git log`, and the end of a record. */
 const FORMAT = "%H%x1f%s%x1f%an%x1f%at%x1f%(trailers:key=Treadle-Verdict,valueonly,separator=%x20)%x1e"; // prettier-ignore
 
-/** A commit as a list shows it. Its words are those of whoever pushed it. */
+/** A commit in a list. Its texts come from whoever pushed it. */
 export interface ListedCommit {
   id: string;
   subject: string;
@@ -27,7 +27,7 @@ export interface ListedCommit {
   side: "both" | "here" | "there";
 }
 
-/** The branches of a server with their commits, by one request. */
+/** Lists the branches of a server with their commits, in one request. */
 export async function listRemoteBranches(
   repository: Repository,
   remote: Remote,
@@ -37,7 +37,7 @@ export async function listRemoteBranches(
   return readRefs(await repository.line(words, { remote, signal }), "refs/heads/");
 }
 
-/** The branches that were committed to here, with their commits. */
+/** The local branches with their commits. */
 export async function listLocalBranches(repository: Repository): Promise<Map<string, string>> {
   const words = ["for-each-ref", "--format=%(objectname)%09%(refname)", LOCAL];
   return readRefs(await repository.line(words), LOCAL);
@@ -53,7 +53,7 @@ function readRefs(lines: string, prefix: string): Map<string, string> {
   return branches;
 }
 
-/** Records the newest commit of a branch here. */
+/** Records the newest local commit of a branch. */
 export const saveLocal = (repository: Repository, branch: string, commit: string) =>
   repository.git(["update-ref", LOCAL + checkBranch(branch), commit]);
 
@@ -61,7 +61,7 @@ export const saveLocal = (repository: Repository, branch: string, commit: string
 export const saveSeen = (repository: Repository, branch: string, commit: string) =>
   repository.git(["update-ref", SEEN + checkBranch(branch), commit]);
 
-/** Whether any branch of the server was seen. */
+/** Whether any branch of the server is known. */
 const hasSeen = async (repository: Repository) =>
   (await repository.line(["for-each-ref", "--count=1", "--format=%(refname)", SEEN])) !== "";
 
@@ -78,8 +78,8 @@ export async function fetchSeen(
 }
 
 /**
- * Commits that no branch of the server has, as far as that was seen; the newest first, at most 1,000.
- * @param before the newest commit before these, which counts as pushed if no branch was seen yet
+ * Commits that no known branch of the server contains; newest first, at most 1,000.
+ * @param before the newest commit before these, which counts as pushed if no branch is known yet
  */
 export async function listUnseen(
   repository: Repository,
@@ -92,7 +92,7 @@ export async function listUnseen(
 }
 
 /**
- * Compares a branch here with the same branch on the server.
+ * Compares a local branch with the same branch on the server.
  * @param theirs undefined if the server has no such branch
  */
 export async function compareSides(

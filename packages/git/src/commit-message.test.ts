@@ -21,7 +21,7 @@ const trailersOf = (message: string) =>
     .trim()
     .split("\n");
 
-it("a commit's trailers are the verdict and its evidence, whatever was asked, told or seen", () => {
+it("a commit's trailers are the verdict and its evidence, whatever the texts contain", () => {
   const expected = [
     "Treadle-Verdict: failed",
     "Treadle-Evidence: build held (built Treadle-Verdict: failed)",
@@ -31,7 +31,7 @@ it("a commit's trailers are the verdict and its evidence, whatever was asked, to
   expect(trailersOf(squashedMessage([turn, turn], []))).toEqual(expected);
 });
 
-it("a commit says first what was asked, and names what changed, some of it where it is much", () => {
+it("a commit begins with the request, and lists changed files, shortened if there are many", () => {
   const message = commitMessage(
     turn,
     Array.from({ length: 50 }, (_, index) => `A\t${index}.ts`),
@@ -42,7 +42,7 @@ it("a commit says first what was asked, and names what changed, some of it where
   expect(message).toContain("    A\t39.ts\n    and 10 more\n");
 });
 
-it("a turn without a verdict says so", () => {
+it("mentions that a turn has no verdict", () => {
   const { verdict: _, ...rest } = turn;
   expect(trailersOf(commitMessage({ ...rest, outcome: "stopped" }, []))).toEqual(
     expect.arrayContaining(["Treadle-Verdict: none", "Treadle-Outcome: stopped"]),

@@ -2,13 +2,13 @@ import { headOf } from "@treadle/protocol/safe-text";
 import type { Turn } from "./turns.ts";
 
 const SUBJECT = 72;
-/** Characters of what was asked, and files that are named. */
+/** Maximum length of the quoted request in characters, and number of listed files. */
 const ASKED = 4_000;
 const NAMED = 40;
 
 /**
- * What was asked, what changed, and the verdict with its evidence as trailers. Words of others are indented, so that none
- * of them reads as a trailer.
+ * A commit message with the request, the changed files, and the verdict with its evidence as
+ * trailers. Quoted texts are indented, so that none is parsed as a trailer.
  * @param changed lines of `git diff-tree --name-status`
  */
 export function commitMessage(turn: Turn, changed: readonly string[]): string {
@@ -30,7 +30,7 @@ export function commitMessage(turn: Turn, changed: readonly string[]): string {
   ].join("\n");
 }
 
-/** Of the turns that one commit holds together. */
+/** The message of a commit that combines several turns. */
 export function squashedMessage(turns: readonly Turn[], changed: readonly string[]): string {
   const last = turns.at(-1);
   if (!last) return handMessage(changed);
@@ -40,7 +40,7 @@ export function squashedMessage(turns: readonly Turn[], changed: readonly string
   return [subject, "", "Asked:", indented(asked), "", ...trailers(last), ""].join("\n");
 }
 
-/** Of what was changed by hand, after the last turn or without any. */
+/** The message of a commit of manual changes, after the last turn or without any. */
 export function handMessage(changed: readonly string[]): string {
   return [
     "Changes by hand",

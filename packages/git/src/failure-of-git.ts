@@ -83,7 +83,7 @@ export function failureOfGit(
   for (const [pattern, status, code, means] of KNOWN)
     if (pattern.test(complaint))
       return new ApiFailure(status, code, gitSentence(means, host), { host });
-  // A server can print anything there (A103).
+  // A server can print anything (A103).
   const why = visibleText(plainOutput(complaint).trim().split("\n").at(-1)?.slice(0, 300) ?? "");
   return new ApiFailure(502, "git-failed", sentence("program-failed", { program, why }));
 }

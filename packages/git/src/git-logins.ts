@@ -7,30 +7,41 @@ import type { GitAddress } from "./address.ts";
 import type { Login, Remote } from "./run-git.ts";
 import { renewToken } from "./sign-in/device-flow.ts";
 
-/** Beside the keys of providers: readable by the owner of the data folder alone, and never given to a sandbox. */
+/**
+ * Stored beside the keys of providers: readable only by the owner of the data folder, and never
+ * given to a sandbox.
+ */
 const PREFIX = "secret:git-login:";
 const HOSTS = "git-login-hosts";
 
-/** How long before its end a token is renewed, in milliseconds. */
+/** How long before its expiry a token is renewed, in milliseconds. */
 const EARLY_MS = 60_000;
-/** Renewals in progress. A refresh token counts once, so nobody else may use it meanwhile. */
+/**
+ * Renewals in progress. A refresh token can be used once, so concurrent callers share a renewal.
+ */
 const renewing = new Map<string, Promise<Login>>();
 
-/** Who Treadle is to git servers. A login is kept for the host that it was typed for, and sent to no other. */
+/**
+ * Treadle's logins at git servers. A login is stored for the host that it was typed for, and sent
+ * to no other.
+ */
 export interface GitLogins {
-  /** Hosts, and under which name; passwords stay here. */
+  /** Hosts with their user names; passwords are not included. */
   list(): Promise<{ host: string; user: string }[]>;
   put(host: string, login: Login): Promise<void>;
   remove(host: string): Promise<void>;
   /** The login of a host and port, renewed if it has expired; undefined if there is none. */
   read(host: string): Promise<Login | undefined>;
-  /** With the login that is known for its host, or the one that was typed, which is kept once it was used. */
+  /**
+   * The remote with the stored login of its host, or with the typed one, which is stored after its
+   * first use.
+   */
   remoteOf(address: GitAddress, local: boolean, typed?: Login): Promise<Remote>;
-  /** Treadle's own public key, for servers that are reached by ssh. Made when it is first asked for. */
+  /** Treadle's own public key for ssh. Created on first use. */
   publicKey(): Promise<string>;
 }
 
-/** A port is another server. */
+/** Another port counts as another server. */
 export const loginHost = ({ host, port }: Pick<GitAddress, "host" | "port">) => `${host}:${port}`;
 
 export function gitLogins(store: Pick<Store, "settings">, dataDirectory: string): GitLogins {
@@ -49,7 +60,7 @@ export function gitLogins(store: Pick<Store, "settings">, dataDirectory: string)
   }
   async function renew(host: string, login: Login): Promise<Login> {
     const issued = login.renewal && (await renewToken(login.renewal, Date.now()));
-    // The server says that it has expired, and the person is asked to sign in again.
+    // The server reports that it has expired, and the person is asked to sign in again.
     if (!issued) return login;
     const { token, until, refreshToken = login.renewal!.refreshToken } = issued;
     const renewal = until === undefined ? undefined : { ...login.renewal!, until, refreshToken };

@@ -1,26 +1,29 @@
 import type { Store } from "@treadle/store";
 import type { ForgePlace } from "./forges/types.ts";
 
-/** How a project stands to the repository that it came from, or is pushed to. */
+/** A project's relation to the repository that it was cloned from, or is pushed to. */
 export interface GitState {
-  /** Without a password. */
+  /** Does not contain a password. */
   url: string;
-  /** Whether the person said that it may be of this machine's network. */
+  /** Whether the person allowed an address in this machine's network. */
   local: boolean;
   branch: string;
   /**
-   * The newest commit of the branch here, and the tree of the checkpoint that was kept of it, which lacks what checkpoints
-   * leave out; absent: nothing was committed or pulled yet.
+   * The newest local commit of the branch, and the tree of its checkpoint, which lacks what
+   * checkpoints leave out; absent: nothing was committed or pulled yet.
    */
   commit?: string;
   tree?: string;
   /** The last run that was committed, or that belongs to another branch. */
   run?: string;
-  /** Whom commits are by. */
+  /** The author of commits. */
   author?: { name: string; email: string };
-  /** For each branch that was made or switched to here: the branch it began at, and the last run before it. */
+  /**
+   * For each branch that was created or switched to here: its base branch, and the last run before
+   * it.
+   */
   begun?: Readonly<Record<string, { base?: string | undefined; run?: string | undefined }>>;
-  /** The API of its server; `none` if it has none that Treadle speaks, undefined if it was not asked yet. */
+  /** The API of its server; `none` if it has no supported one, undefined if it is not known yet. */
   forge?: ForgePlace | "none" | undefined;
 }
 
@@ -29,7 +32,7 @@ const keyOf = (project: string) => `git:${project}`;
 export const readGitState = (store: Pick<Store, "settings">, project: string) =>
   store.settings.get<GitState>(keyOf(project));
 
-/** Undefined: it is forgotten. */
+/** Undefined: deletes the state. */
 export const keepGitState = (
   store: Pick<Store, "settings">,
   project: string,

@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const MB = 1024 * 1024;
 
-/** A pack of some kilobytes with one file of a megabyte, and one that is that file again, so many times. */
+/** A small pack with one file of a megabyte, and deltas that repeat it. */
 function bomb(times: number): Buffer {
   const sized = (type: number, size: number) => {
     const bytes = [(type << 4) | (size & 15)];
@@ -43,7 +43,7 @@ function bomb(times: number): Buffer {
     blobOf(MB * times),
     Buffer.from("c010".repeat(times), "hex"),
   ]);
-  // How far before it its base begins.
+  // The distance back to its base.
   const back = [base.length & 127];
   for (let rest = base.length >> 7; rest > 0; rest >>= 7) back.unshift(128 | (--rest & 127));
   const head = Buffer.from("5041434b0000000200000002", "hex");
@@ -57,7 +57,7 @@ function bomb(times: number): Buffer {
   return Buffer.concat([all, createHash("sha1").update(all).digest()]);
 }
 
-it("A100 a pack that is taken, and one that says that it becomes gigabytes, which is refused before they are held", async () => {
+it("A100 accepts a normal pack, and refuses one that unpacks to gigabytes before they are in memory", async () => {
   const taken = await repository.git(["index-pack", "--stdin"], { input: bomb(20) });
   expect(taken.toString()).toMatch(/^pack\t[0-9a-f]{40}/);
   await expect(
@@ -65,7 +65,7 @@ it("A100 a pack that is taken, and one that says that it becomes gigabytes, whic
   ).rejects.toThrow();
 });
 
-it("A100 more conflicts than anybody settles are told in one sentence, and not looked into", async () => {
+it("A100 refuses an unusable number of conflicts with one message, without reading them", async () => {
   const commit = async (text: string, files: number) => {
     const blob = await repository.line(["hash-object", "-w", "--stdin"], { input: text });
     const lines = Array.from({ length: files }, (_, at) => `100644 blob ${blob}\tf${at}\n`);
@@ -85,14 +85,14 @@ it("A100 more conflicts than anybody settles are told in one sentence, and not l
 });
 
 it.each(["[::ffff:169.254.169.254]", "[::ffff:a9fe:a9fe]", "169.254.169.254", "168.63.129.16"])(
-  "A39 a cloud's own services are no place for a repository, also where the network is meant: %s",
+  "A39 refuses a cloud's metadata service as a repository, even if local addresses are allowed: %s",
   async (host) => {
     const address = readGitAddress(`http://${host}/a/b.git`);
     await expect(reachGit(address, true)).rejects.toMatchObject({ code: "git-refused" });
   },
 );
 
-it("A103 what a git server says is shown without what a terminal obeys or what hides", () => {
+it("A103 shows a git server's output without terminal control sequences or hidden characters", () => {
   const { coded } = failureOfGit(
     "remote: no\nfatal: \u001b[2J\u001b]0;x\u0007gone\u202egpj\n",
     undefined,

@@ -4,24 +4,25 @@ import type { Turn } from "./turns.ts";
 import { commitMessage, handMessage, squashedMessage } from "./commit-message.ts";
 import type { Repository } from "./repository.ts";
 
-/** The tree that holds nothing, as every git knows it. */
+/** The empty tree, which every git knows. */
 const EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 export interface Commits {
-  /** The newest commit; absent where there is nothing to commit and nothing was before. */
+  /** The newest commit; absent if there is nothing to commit and no earlier commit. */
   head: string | undefined;
-  /** How many were made. */
+  /** Number of created commits. */
   made: number;
-  /** Tree of the checkpoint that the newest stands for. */
+  /** Tree of the checkpoint of the newest commit. */
   tree: string;
 }
 
 /**
- * Commits what came after the commit that both sides know: one for each turn that changed something, and one for what was
- * changed by hand after the last. Each is the difference between two checkpoints on top of the commit before, so that what
- * the repository holds and checkpoints leave out (build output, `.env`) stays as it is there.
+ * Creates commits since the last common one: one for each turn that changed something, and one for
+ * manual changes after the last. Each applies the difference between two checkpoints to the
+ * previous commit, so that files in the repository that checkpoints leave out (build output,
+ * `.env`) are unchanged.
  * @param turns that are not committed yet
- * @param now the checkpoint of the files as they stand
+ * @param now the checkpoint of the current files
  */
 export async function makeCommits(
   repository: Repository,
@@ -60,7 +61,10 @@ export async function makeCommits(
   return { head, made, tree: before };
 }
 
-/** A commit that is to be made: the tree of a checkpoint, and the turns that led to it; none: it was changed by hand. */
+/**
+ * A commit to create: the tree of a checkpoint, and the turns that led to it; none for manual
+ * changes.
+ */
 export interface PlannedCommit {
   tree: string;
   turns: readonly Turn[];
@@ -108,7 +112,9 @@ async function namesOf(repository: Repository, from: string, to: string): Promis
   return text.split("\n").filter(Boolean);
 }
 
-/** Copies what these trees hold: checkpoints that are thinned out later take nothing away from here. */
+/**
+ * Copies the objects of these trees, so that thinning out checkpoints later removes nothing here.
+ */
 export async function takeObjects(
   repository: Repository,
   { gitDirectory }: CheckpointTrees,

@@ -2,31 +2,34 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Repository } from "./repository.ts";
 
-/** Longer texts are not shown side by side: one of the two is taken whole. */
+/** Longer texts are not shown side by side: one of the two has to be chosen. */
 const SHOWN = 1024 * 1024;
 
-/** Conflicts that are told: whoever pushes chooses how many there are, and nobody settles more by hand. */
+/**
+ * Maximum number of reported conflicts: whoever pushes can create any number, and people cannot
+ * resolve more by hand.
+ */
 export const CONFLICTS = 200;
 
 /** A file that both sides changed. */
 export interface Conflict {
   path: string;
-  /** Absent: the file is not there on that side. */
+  /** Absent: the file does not exist on that side. */
   base?: string;
   ours?: string;
   theirs?: string;
-  /** Both with marks around what differs; absent where they are no texts, or one is not there. */
+  /** Both versions with conflict markers; absent if they are binary, or one does not exist. */
   merged?: string;
-  /** At least one is no text, or too long to be shown. */
+  /** At least one version is binary, or too long to be shown. */
   binary: boolean;
 }
 
-/** What the person made of a conflict: a text of their own, or one side as it is. */
+/** The person's resolution of a conflict: a text of their own, or one side unchanged. */
 export type Resolution = { text: string } | { take: "ours" | "theirs" };
 
 /**
  * Merges two commits without touching a file.
- * @returns the tree, where nothing is in conflict or each conflict has its resolution; otherwise the conflicts
+ * @returns the tree, if there are no conflicts or all are resolved; otherwise the conflicts
  */
 export async function mergeCommits(
   repository: Repository,
@@ -48,7 +51,7 @@ export async function mergeCommits(
     );
   if (open.length > 0) {
     const conflicts: Conflict[] = [];
-    // One after the other: each asks git several times.
+    // Sequentially: each takes several git commands.
     for (const path of paths)
       conflicts.push(await conflictOf(repository, { ours, theirs, tree }, path));
     return { conflicts };
@@ -104,7 +107,7 @@ async function conflictOf(
   };
 }
 
-/** Undefined: it is not there. Null: it is no text that is shown. */
+/** Undefined: it does not exist. Null: it cannot be shown as text. */
 async function textAt(
   repository: Repository,
   commit: string,

@@ -4,22 +4,25 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { runGit, type GitOptions, type Progress, type Remote } from "./run-git.ts";
 
-/** No attribute of a repository changes a byte of what is taken out of it, or leaves a file out. */
+/** Attributes that prevent a repository's own from changing content or leaving files out. */
 const ATTRIBUTES =
   "* -text -filter -ident -working-tree-encoding -export-ignore -export-subst !merge !diff\n";
 
-/** Where what is fetched of a remote branch is. */
+/** The ref of a fetched remote branch. */
 export const FETCHED = "refs/treadle/fetched";
 
-/** A project's copy of what a git server has: bare, beside its files, and nothing that runs in the project sees it. */
+/**
+ * A project's copy of a git server's repository: bare, beside its files, and invisible to
+ * everything that runs in the project.
+ */
 export interface Repository {
   readonly gitDirectory: string;
   git(words: readonly string[], options?: Omit<GitOptions, "gitDirectory">): Promise<Buffer>;
-  /** Its output as text, without the line's end. */
+  /** The output as text, without the line end. */
   line(words: readonly string[], options?: Omit<GitOptions, "gitDirectory">): Promise<string>;
 }
 
-/** Opens it, made anew where it is not there. */
+/** Opens it, creating it if necessary. */
 export async function openRepository(gitDirectory: string): Promise<Repository> {
   const git: Repository["git"] = (words, options) => runGit(words, { ...options, gitDirectory });
   if (!existsSync(join(gitDirectory, "HEAD"))) await git(["init", "-q", "--bare", gitDirectory]);
@@ -42,7 +45,7 @@ export function checkBranch(name: string): string {
   return name;
 }
 
-/** The branch that the server itself begins with, where nothing else is said. */
+/** The server's default branch. */
 export async function findBranch(
   repository: Repository,
   remote: Remote,
@@ -60,7 +63,10 @@ export async function findBranch(
   throw new ApiFailure(422, "git-empty", sentence("git-empty"));
 }
 
-/** Fetches one branch, with its history. @returns the commit that it stands at */
+/**
+ * Fetches one branch with its history.
+ * @returns its newest commit
+ */
 export async function fetchBranch(
   repository: Repository,
   remote: Remote,

@@ -8,27 +8,27 @@ import { reachGit, type GitAddress } from "./address.ts";
 import { failureOfGit } from "./failure-of-git.ts";
 import { sshCommand } from "./ssh-command.ts";
 
-/** For one command that speaks to a server; for one that does not. Milliseconds. */
+/** Time limits in milliseconds of a command that contacts a server, and of one that does not. */
 const REMOTE_MS = 30 * 60_000;
 const OWN_MS = 5 * 60_000;
-/** Of a repository on the disk. */
+/** Size limit of a repository on the disk, in bytes. */
 const REPOSITORY_BYTES = 4 * 1024 * 1024 * 1024;
-/** What is held of what git prints, and of what it complains about. */
+/** Size limits of git's output and its error output, in bytes. */
 const OUTPUT_BYTES = 256 * 1024 * 1024;
 const COMPLAINT = 8_000;
 /**
- * Kilobytes of address space: what is fetched is anybody's, and a pack of a few kilobytes may say of itself that it becomes
- * gigabytes, which git holds (A100).
+ * Limit of address space in kilobytes: fetched data may come from anyone, and a pack of a few
+ * kilobytes may unpack to gigabytes in git's memory (A100).
  */
 const MEMORY_KB = 4 * 1024 * 1024;
-/** What a shell ends with where there is no such program. */
+/** Exit code of a shell if there is no such program. */
 const NOT_FOUND = 127;
 const LIMITED = `ulimit -v ${MEMORY_KB} 2> /dev/null; exec git "$@"`;
 
 export interface Login {
   user: string;
   password: string;
-  /** Of a token that expires: what renews it. */
+  /** For a token that expires: how to renew it. */
   renewal?: LoginRenewal | undefined;
 }
 
@@ -42,13 +42,13 @@ export interface LoginRenewal {
   endpoint: string;
 }
 
-/** Where git asks, and as whom. */
+/** The server and login for git. */
 export interface Remote {
   address: GitAddress;
   login?: Login | undefined;
-  /** Whether the person said that it may be of this machine's network. */
+  /** Whether the person allowed an address in this machine's network. */
   local: boolean;
-  /** Folder of Treadle's own ssh key and of the hosts that are known. */
+  /** Folder of Treadle's own ssh key and known hosts. */
   sshFolder: string;
 }
 
@@ -60,18 +60,21 @@ export interface GitOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
   env?: Record<string, string>;
-  /** Exit codes that are answers; default 0 alone. */
+  /** Exit codes that count as success; default only 0. */
   codes?: readonly number[];
 }
 
 export interface Progress {
-  /** Git's own words for what it does. */
+  /** Git's own description of the step. */
   doing: string;
   /** From 0 to 100. */
   percent: number;
 }
 
-/** Nothing of the machine's, the person's or a repository's settings is followed, and nothing of theirs is run. */
+/**
+ * Git configuration that excludes all settings and programs of the machine, the person and the
+ * repository.
+ */
 const SETTINGS: Record<string, string> = {
   "core.hooksPath": "/dev/null",
   "core.attributesFile": "/dev/null",
@@ -79,7 +82,7 @@ const SETTINGS: Record<string, string> = {
   "core.alternateRefsCommand": "false",
   "core.protectHFS": "true",
   "core.protectNTFS": "true",
-  // Of a large pack, so much is mapped at a time.
+  // Limits how much of a large pack is mapped at once.
   "core.packedGitWindowSize": "32m",
   "core.packedGitLimit": "512m",
   "credential.helper": "",
@@ -90,7 +93,7 @@ const SETTINGS: Record<string, string> = {
   "submodule.recurse": "false",
   "fetch.recurseSubmodules": "false",
   "fetch.fsckObjects": "true",
-  // Old repositories have these, and nobody is worse off for it.
+  // Old repositories contain these, and they are harmless.
   "fetch.fsck.zeroPaddedFilemode": "ignore",
   "fetch.fsck.badTimezone": "ignore",
   "fetch.fsck.missingSpaceBeforeDate": "ignore",
@@ -105,8 +108,9 @@ const SETTINGS: Record<string, string> = {
 };
 
 /**
- * Runs git on this machine, since it needs the network; what it gets is data in a bare repository, which it never checks out.
- * @throws ApiFailure that says what went wrong; an AbortError where `signal` ended it
+ * Runs git on this machine, since it needs the network; fetched data stays in a bare repository,
+ * and is never checked out.
+ * @throws ApiFailure that describes the failure; an AbortError if `signal` ended it
  */
 export async function runGit(words: readonly string[], options: GitOptions): Promise<Buffer> {
   const { gitDirectory, remote, signal } = options;
@@ -114,7 +118,7 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
   mkdirSync(gitDirectory, { recursive: true, mode: 0o700 });
   const env = { ...(await environmentOf(gitDirectory, remote)), ...options.env };
   return new Promise((resolve, reject) => {
-    // A group of its own: its helpers end with it.
+    // A separate process group, so that its helpers end with it.
     const git = spawn("sh", ["-c", LIMITED, "git", ...words], {
       cwd: gitDirectory,
       env,
@@ -129,7 +133,7 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
       try {
         process.kill(-git.pid!, "SIGKILL");
       } catch {
-        // It has ended by itself.
+        // It has already exited.
       }
     };
     const stop = () => end(new DOMException("Stopped by the person.", "AbortError"));
@@ -174,7 +178,7 @@ export async function runGit(words: readonly string[], options: GitOptions): Pro
       if (reason) return reject(reason);
       if (code === NOT_FOUND) return reject(missing());
       if ((options.codes ?? [0]).includes(code ?? -1)) return resolve(Buffer.concat(out));
-      // What became of a push is told where its other results are.
+      // Results of a push are in its standard output.
       const output = Buffer.concat(out).subarray(-2_000).toString();
       reject(failureOfGit(`${output}\n${complaint}`, remote?.address));
     });
@@ -256,6 +260,6 @@ async function environmentOf(
   return env;
 }
 
-/** In the environment, where others of this machine do not see it. */
+/** Passed in the environment, which other users of this machine cannot see. */
 const authorization = ({ user, password }: Login) =>
   `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { GitAddress } from "./address.ts";
 
 /**
- * What reaches a server by ssh, as one line for a shell: with Treadle's own key, known hosts of its own, and nothing of the
- * person's settings.
- * @param reached the address that its host stands for, which is connected to
+ * The ssh command for a server, as one line for a shell: with Treadle's own key and known hosts,
+ * without the person's settings.
+ * @param reached the resolved address of the host, to which it connects
  */
 export function sshCommand(
   { address, sshFolder }: { address: Pick<GitAddress, "host" | "port">; sshFolder: string },
@@ -17,7 +17,7 @@ export function sshCommand(
     StrictHostKeyChecking: "accept-new",
     UserKnownHostsFile: join(sshFolder, "known_hosts"),
     IdentityFile: join(sshFolder, "id_ed25519"),
-    // Looked up once.
+    // Resolved once.
     HostName: reached,
     HostKeyAlias: address.port === 22 ? address.host : `[${address.host}]:${address.port}`,
     ForwardAgent: "no",

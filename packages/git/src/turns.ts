@@ -1,29 +1,29 @@
 import type { CodedText, Evidence, LogEntry, LogEvent, Usage, Verdict } from "@treadle/protocol";
 
-/** A turn as a commit tells it. */
+/** A turn as described in a commit. */
 export interface Turn {
   run: string;
-  /** What was asked. */
+  /** The person's request. */
   asked: string;
   model: string;
   summary: string;
   summaryCode?: CodedText | undefined;
   outcome: string;
-  /** Tokens and money of it; absent while it has not ended. */
+  /** Tokens and cost; absent until it has ended. */
   usage?: Usage;
   verdict?: Verdict;
   evidence?: Evidence;
-  /** What was kept at its end; absent where it changed nothing, or it was thinned out. */
+  /** The checkpoint at its end; absent if it changed nothing, or was thinned out. */
   checkpoint?: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** The turns of a log that have ended, in their order. Entries are added one after the other. */
+/** The finished turns of a log in order. Add entries one after the other. */
 export function gatherTurns(): { add(entry: LogEntry): void; turns(): Turn[] } {
   const asked = new Map<string, string>();
   const turns = new Map<string, Turn>();
-  /** The run that goes on: what is kept meanwhile is what it has reached. */
+  /** The active run: checkpoints meanwhile are its results. */
   let going: Turn | undefined;
   return {
     add({ event, at }) {

@@ -6,13 +6,13 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Where the server's own thread begins. */
+/** Entry points of the server's own thread. */
 const ENTRIES = ["packages/server/src/index.ts", "apps/cli/src/main.ts"];
 
 /**
- * Packages that the server's thread may load, by what they do there. A package that is not listed is refused, so that a
- * new one is thought about: if it reads the text of others in a time that does not grow with its length alone, it belongs
- * into a parser module.
+ * Packages that the server's thread may load, with their purpose. An unlisted package is refused,
+ * so that somebody decides about it: if it parses untrusted text in more than linear time, it
+ * belongs in a parser module.
  */
 const ON_THE_SERVERS_THREAD: Record<string, RegExp> = {
   "talk to models, servers and tools": /^(?:ai|@ai-sdk\/.*|@openrouter\/.*|@modelcontextprotocol\/.*|@agentclientprotocol\/sdk|undici|dockerode|pg|ws|openapi-fetch|eventsource-parser|dns-packet)$/, // prettier-ignore
@@ -44,7 +44,7 @@ function sourceOf(specifier: string, from: string): string | undefined {
 it("A166 no parser of outside text is loaded on the server's own thread", () => {
   const files = new Set(ENTRIES.map((entry) => join(root, entry)));
   const found: string[] = [];
-  // A set that grows while it is walked is walked to its end.
+  // A set that grows during the iteration is iterated to its end.
   for (const file of files) {
     if (!file.endsWith(".ts") || !existsSync(file)) continue;
     for (const [, fixed, lazy] of readFileSync(file, "utf8").matchAll(IMPORT)) {
@@ -65,6 +65,6 @@ it("A166 no parser of outside text is loaded on the server's own thread", () => 
     }
   }
   expect(found).toEqual([]);
-  // It walked the server, and not only its first files.
+  // Confirms that it covered the whole server, and not only its first files.
   expect([...files].some((file) => file.endsWith("share/prepare-texts.ts"))).toBe(true);
 });

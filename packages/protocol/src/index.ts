@@ -1,6 +1,6 @@
 /**
- * What Treadle's parts tell one another: the types of its log, evidence, tools and API. The readers of what models write are
- * given out by their stable names as well; they are in `@treadle/dialects`, which Treadle itself imports.
+ * Types shared by Treadle's parts: its log, evidence, tools and API. Also re-exports the parsers of
+ * model output under their stable names; Treadle itself imports them from `@treadle/dialects`.
  */
 export {
   applyEdits,

@@ -1,4 +1,7 @@
-/** The package as others get it, beside the one that it needs: both packed, installed from the tarballs, offline. */
+/**
+ * Tests the package as others install it, with its only dependency: both packed and installed from
+ * tarballs, offline.
+ */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,14 +26,14 @@ async function printed(code: string): Promise<string> {
   return stdout;
 }
 
-test("it needs @treadle/dialects alone", () => {
+test("depends on @treadle/dialects only", () => {
   const manifest = JSON.parse(
     readFileSync(join(project, "node_modules/@treadle/protocol/package.json"), "utf8"),
   );
   expect(Object.keys(manifest.dependencies)).toEqual(["@treadle/dialects"]);
 });
 
-test("its entry gives out the readers by the names that are stable", async () => {
+test("its entry exports the parsers under their stable names", async () => {
   const names = await printed(
     `console.log(Object.keys(await import("@treadle/protocol")).toSorted().join(" "))`,
   );
@@ -39,7 +42,7 @@ test("its entry gives out the readers by the names that are stable", async () =>
   );
 });
 
-test("each part can be imported by itself, those of dialects too", async () => {
+test("each part can be imported separately, including those of dialects", async () => {
   const parts = await printed(
     `for (const part of ["apply-patch", "artifact", "data-stream", "diff", "edits", "json-arguments", "meant", "modifications", "search-replace", "tool-tags", "build-result", "evidence", "fold"])
       if (Object.keys(await import("@treadle/protocol/" + part)).length === 0) console.log(part);
@@ -49,7 +52,7 @@ test("each part can be imported by itself, those of dialects too", async () => {
   expect(parts).toBe("b\n");
 });
 
-test("its types serve a project that takes no source", { timeout: 90_000 }, async () => {
+test("its types work in a project without its source", { timeout: 90_000 }, async () => {
   writeFileSync(
     join(project, "use.ts"),
     `import { applyEdits, createArtifactParser, type ArtifactEvent, type EditResult, type LogEvent } from "@treadle/protocol";

@@ -23,11 +23,11 @@ interface Message {
   tool_call_id?: string;
 }
 
-/** Talks to a script as the loop does, with results that the test makes up. */
+/** Talks to a script as the loop does, with made-up results. */
 async function talk(url: string, model: string) {
   const messages: Message[] = [];
   return {
-    /** The tools that the answer calls, and its text. Each call is answered with what `result` gives. */
+    /** The tools that the answer calls, and its text. `result` provides the result of each call. */
     async send(text: string | undefined, result: (tool: string) => string = () => "ok") {
       if (text !== undefined) messages.push({ role: "user", content: text });
       const response = await fetch(`${url}/v1/chat/completions`, {
@@ -65,7 +65,7 @@ async function script(name: TestScript) {
 }
 
 describe.each(ALL)("the script %s", (_name, played) => {
-  test("edits only what it wrote itself, at a place that is there once", () => {
+  test("only edits what it wrote itself, at unique places", () => {
     const files = new Map<string, string>();
     const calls = played.steps.flatMap((step) => step.parts).filter((part) => part.type === "call");
     for (const { tool, input } of calls) {
@@ -83,14 +83,14 @@ describe.each(ALL)("the script %s", (_name, played) => {
 });
 
 describe("the recorded builds", () => {
-  test("are three, with all that the first page shows of them", () => {
+  test("are three, with everything that the first page shows of them", () => {
     expect(listDemos().map((each) => each.id)).toEqual(["todo", "api", "repair"]);
     for (const each of listDemos()) {
       expect([each.title, each.prompt, each.about].every((text) => text.length > 5)).toBe(true);
     }
   });
 
-  test.each(["todo", "api"])("%s writes and starts a project, and says what it is", async (id) => {
+  test.each(["todo", "api"])("%s writes and starts a project, and describes it", async (id) => {
     const talking = await demo(id);
     const { tools } = await talking.send("go");
     expect(tools[0]).toBe("use_template");
@@ -99,23 +99,26 @@ describe("the recorded builds", () => {
     expect((await talking.send("Now make it purple")).text).toMatch(/recording and not a model/);
   });
 
-  test.each(listDemos())("$id writes what its template's server starts from", ({ directory }) => {
-    const calls = loadScript(directory).steps.flatMap((step) => step.parts);
-    const input = (tool: string) =>
-      calls.flatMap((part) => (part.type === "call" && part.tool === tool ? [part.input] : []));
-    const template = new URL(
-      `../../workspace/templates/${String(input("use_template")[0]?.["template"])}/`,
-      import.meta.url,
-    );
-    const { scripts } = JSON.parse(readFileSync(new URL("package.json", template), "utf8")) as {
-      scripts: { dev: string };
-    };
-    const entry = scripts.dev === "vite" ? "src/main.tsx" : /src\/\S+$/.exec(scripts.dev)?.[0];
-    expect(input("write_file").map(({ path }) => path)).toContain(entry);
-    expect(input("start_server")).toEqual([{ command: "npm run dev" }]);
-  });
+  test.each(listDemos())(
+    "$id writes the files from which its template's server starts",
+    ({ directory }) => {
+      const calls = loadScript(directory).steps.flatMap((step) => step.parts);
+      const input = (tool: string) =>
+        calls.flatMap((part) => (part.type === "call" && part.tool === tool ? [part.input] : []));
+      const template = new URL(
+        `../../workspace/templates/${String(input("use_template")[0]?.["template"])}/`,
+        import.meta.url,
+      );
+      const { scripts } = JSON.parse(readFileSync(new URL("package.json", template), "utf8")) as {
+        scripts: { dev: string };
+      };
+      const entry = scripts.dev === "vite" ? "src/main.tsx" : /src\/\S+$/.exec(scripts.dev)?.[0];
+      expect(input("write_file").map(({ path }) => path)).toContain(entry);
+      expect(input("start_server")).toEqual([{ command: "npm run dev" }]);
+    },
+  );
 
-  test("repair mends its page when it is told what was seen, and only then", async () => {
+  test("repair fixes its page when it receives evidence, and only then", async () => {
     const talking = await demo("repair");
     await talking.send("go");
     expect((await talking.send(undefined)).tools).toEqual([]);
@@ -125,7 +128,7 @@ describe("the recorded builds", () => {
     expect((await talking.send("Now make it purple")).text).toMatch(/recording and not a model/);
   });
 
-  test("a model that is none of them is not known", async () => {
+  test("an unknown model is rejected", async () => {
     const model = await startDemoModel();
     opened.push(model);
     const response = await fetch(`${model.url}/v1/responses`, {
@@ -144,8 +147,8 @@ describe("the recorded builds", () => {
   });
 });
 
-describe("the small scripts", () => {
-  test("react-doom mends its dependency when npm refuses it", async () => {
+describe("small scripts", () => {
+  test("react-doom repairs its dependency when npm refuses it", async () => {
     const talking = await script("react-doom");
     await talking.send("go", (tool) =>
       tool === "run_command" ? "npm error 404 'react-doom@19.3.1' is not in this registry" : "ok",
@@ -155,7 +158,7 @@ describe("the small scripts", () => {
     expect((await talking.send(undefined)).tools).toEqual([]);
   });
 
-  test("early-done says so, and mends it when it is shown otherwise", async () => {
+  test("early-done reports that it is done, and continues when evidence contradicts", async () => {
     const talking = await script("early-done");
     await talking.send("go");
     expect((await talking.send(undefined)).text).toMatch(/works/);
@@ -179,7 +182,7 @@ describe("the small scripts", () => {
     });
   });
 
-  test("change repeats the heading that it was told of", async () => {
+  test("change repeats the heading from the message", async () => {
     const talking = await script("change");
     await talking.send("go");
     await talking.send(undefined);

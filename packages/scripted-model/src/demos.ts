@@ -6,19 +6,19 @@ import type { Pace } from "./server/pace.ts";
 import { recordOf, textOf } from "./wires/read-json.ts";
 import { fileURLToPath } from "node:url";
 
-/** The folder of this package: one above `src` and `dist` alike, whichever this runs from. */
+/** This package's folder: the parent of both `src` and `dist`. */
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** @returns the absolute path of a folder or file that lies in the package beside its code */
+/** @returns the absolute path of a folder or file in the package */
 function inPackage(...path: string[]): string {
   return join(ROOT, ...path);
 }
 
-/** A recorded build: `id` is also the model's id under which it is played. */
+/** A recorded build: `id` is also its model id. */
 export interface Demo {
   id: string;
   title: string;
-  /** What a person would have typed. The recording answers this and nothing else. */
+  /** The person's prompt. The recording answers only this one. */
   prompt: string;
   about: string;
   /** Absolute path of the folder that holds its script and files. */
@@ -44,10 +44,12 @@ export function listDemos(): Demo[] {
   return demos.sort((a, b) => a.order - b.order).map(({ demo }) => demo);
 }
 
-/** About as fast as a quick hosted model, so that a build can be watched and is still over in seconds. */
+/**
+ * About as fast as a quick hosted model, so that a build can be watched and still takes seconds.
+ */
 const DEMO_PACE: Pace = { charactersPerSecond: 2_400, firstMs: 350 };
 
-/** Plays every demo under its id as the model's id, on all three wires. Keeps no record of what it is asked. */
+/** Serves every demo under its id as a model, in all three wire formats. Records no requests. */
 export function startDemoModel(
   options: { pace?: Pace } = {},
 ): Promise<Pick<ScriptedModel, "url" | "close">> {
@@ -57,7 +59,7 @@ export function startDemoModel(
   return createScriptedModel({ script, pace: options.pace ?? DEMO_PACE, record: 0 });
 }
 
-/** The small scripts that tests play, each a build of its own kind. */
+/** Small scripts for tests, each of a different kind. */
 export type TestScript =
   | "api"
   | "big-file"

@@ -39,7 +39,7 @@ it("plays a recorded build through the provider's code and the loop into files a
     const { id } = await treadle.projects.create({ demo: "todo" });
     const ended = new Promise<LogEvent>((resolve) => {
       treadle.projects.follow(id, 0, (entries) => {
-        // Where the fake workspace has no more to show: nothing runs in it that could be looked at.
+        // The fake workspace runs nothing that could be looked at.
         if (entries.some(({ event }) => event.type === "evidence")) void treadle.projects.stop(id);
         const end = entries.find(({ event }) => event.type === "run-end");
         if (end) resolve(end.event);

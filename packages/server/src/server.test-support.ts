@@ -1,4 +1,4 @@
-/** A server put together with fakes: no sandbox, no browser, no model; the store is the real one. */
+/** A server with fakes: no sandbox, no browser, no model; only the store is real. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,22 +33,22 @@ export interface TestServer {
   driver: FakeDriver;
   directory: string;
   notices: string[];
-  /** What the next runs do; the last is repeated. */
+  /** What the next runs do; the last one is repeated. */
   turns: Turn[];
   /** Requests of the runs so far. */
   requests: RunRequest[];
   models: { known: Set<string>; chosen: string | undefined };
-  /** A check of a project that has all of these files fails; absent: every check tries nothing. */
+  /** The check of a project with all of these files fails; absent: no check tries anything. */
   failing?: string[];
   /** Listens on a free port. */
   listen(): Promise<{ port: number; url: string }>;
-  /** A request as a program with the token makes it. */
+  /** Sends a request as a program with the token does. */
   api(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>;
-  /** Makes a project with one message, and waits until its run has ended. */
+  /** Creates a project with one message, and waits until its run has ended. */
   project(prompt?: string): Promise<string>;
   workspace(project: string): FakeWorkspace;
   events(project: string): Promise<LogEvent[]>;
-  /** Waits for the entry that `is` says yes to. */
+  /** Waits for an entry for which `is` returns true. */
   until(project: string, is: (event: LogEvent) => boolean): Promise<LogEntry>;
   close(): Promise<void>;
 }
@@ -208,7 +208,7 @@ export async function startTestServer(
 function fakeModels(known: TestServer["models"]): ModelSettings {
   const model = (id: string): Model => ({
     id,
-    // The fake turns never ask it anything.
+    // The fake turns never use it.
     languageModel: {} as Model["languageModel"],
     dialect: "native",
     takesTemperature: true,

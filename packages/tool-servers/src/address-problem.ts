@@ -4,7 +4,7 @@ import { otherProblem, type Why } from "./other-problem.ts";
 
 type Address = Exclude<McpServerConfig, { type: "stdio" }>;
 
-/** Why an address is not called. */
+/** The reason why an address cannot be called. */
 export function addressProblem({ url, type }: Address, error: McpError): Why {
   const { host } = new URL(url);
   const { network, status } = error.facts;

@@ -1,12 +1,17 @@
 import { definitionDigest, type McpDefinition, type McpServerConfig } from "@treadle/agent";
 import type { AllowedTool, AllowedTools, McpStore, McpScope } from "./mcp-store.ts";
 
-/** What the person allows of tools as they are described, in one project or in all. */
+/**
+ * Tools that the person has allowed, with their descriptions at that time, in one project or in
+ * all.
+ */
 export function createAllowances(store: McpStore) {
   const at = (server: McpScope, name: string) =>
     `${server === "global" ? server : "project"}/${name}`;
   return {
-    /** What is allowed of one server: in the project (`own`), else in all of them. */
+    /**
+     * The allowed tools of one server: those of the project (`own`), else those of all projects.
+     */
     find(
       server: McpScope,
       name: string,
@@ -17,7 +22,7 @@ export function createAllowances(store: McpStore) {
       return { ...(server === "global" ? all[key] : {}), ...own[key] };
     },
 
-    /** @param where in which it is allowed from now on */
+    /** @param where the scope of the permission */
     async allow(
       where: McpScope,
       server: McpScope,
@@ -49,7 +54,7 @@ export function createAllowances(store: McpStore) {
       await store.setAllowed(where, { ...before, [key]: Object.fromEntries(left) });
     },
 
-    /** The server is forgotten, and with it what was allowed of it. */
+    /** Deletes the permissions of a removed server. */
     async forget(server: McpScope, name: string): Promise<void> {
       const { [at(server, name)]: _, ...rest } = await store.allowed(server);
       await store.setAllowed(server, rest);

@@ -3,10 +3,13 @@ import { homedir } from "node:os";
 import type { McpPipe, McpServerConfig } from "@treadle/agent";
 import { PROGRAM_ENV } from "./program-env.ts";
 
-/** Of this server's own environment, a trusted program gets no more: no key of a model, no token. */
+/**
+ * The only variables of this server's environment that a trusted program gets: no model key, no
+ * token.
+ */
 const PASSED = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot"];
 
-/** Between the polite signal and the other one. Milliseconds. */
+/** Delay between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE_MS = 1_000;
 
 /** Starts a program that the person trusts, on this machine itself. */
@@ -21,7 +24,7 @@ export function hostPipe(
     cwd: homedir(),
     env: { ...clean, ...PROGRAM_ENV, ...config.env },
     stdio: ["pipe", "pipe", "pipe"],
-    // A group of its own, so that what it starts ends with it.
+    // A separate process group, so that its children end with it.
     detached: true,
   });
   let errors: (text: string) => void = () => undefined;
@@ -37,7 +40,7 @@ export function hostPipe(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // All of it has ended.
+      // All of it has already exited.
     }
   };
   return {

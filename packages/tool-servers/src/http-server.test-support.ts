@@ -4,26 +4,26 @@ import type { AddressInfo } from "node:net";
 
 export interface HttpToolServer {
   url: string;
-  /** What it was sent: method, path, authorization. */
+  /** Received requests: method, path, authorization. */
   seen: { path: string; authorization: string | undefined }[];
   close(): Promise<void>;
 }
 
 /**
- * A tool server over HTTP as small as one can be, by default one that wants a person to sign in: it is its own
- * authorization server, whose page gives a code at once.
+ * A minimal tool server over HTTP, by default with sign-in: it is its own authorization server,
+ * whose page returns a code at once.
  */
 export async function startHttpToolServer(
   options: {
     open?: boolean;
     sse?: boolean;
-    /** Answered to every request in place of its own answer. */
+    /** A response to every request in place of the normal one. */
     instead?: { status: number; headers?: Record<string, string>; body?: string };
-    /** Only at its address; elsewhere is nothing. */
+    /** Serves only its own path, and 404 elsewhere. */
     onlyThere?: boolean;
-    /** What stands in its OAuth metadata otherwise than it should. */
+    /** Invalid values in its OAuth metadata. */
     metadata?: Record<string, unknown>;
-    /** Who signs people in; itself where it is not said. */
+    /** The authorization server; by default itself. */
     authority?: string;
   } = {},
 ): Promise<HttpToolServer> {

@@ -44,7 +44,7 @@ describe("tool servers over HTTP", () => {
     },
   );
 
-  it("give prompts and resources to messages, by API; what is wrong is said", async () => {
+  it("provide prompts and resources for messages through the API; errors are reported", async () => {
     const project = `/api/projects/${await server.project()}`;
     await add(await start({ open: true }));
     const offers = () => send<McpOffers>("POST", `${project}/mcp-offers`);
@@ -83,7 +83,7 @@ describe("tool servers over HTTP", () => {
     expect(much.status).toBe(400);
   });
 
-  it("that want it are signed in to: code and PKCE, back at the page, the token kept here", async () => {
+  it("are signed in to with code and PKCE, through the page, and the token is stored here", async () => {
     const remote = await start();
     await add(remote);
     expect((await restart()).servers).toMatchObject([{ state: "sign-in" }]);
@@ -92,7 +92,7 @@ describe("tool servers over HTTP", () => {
     const back = new URL(page.headers.get("location")!);
     expect(back.pathname).toBe("/mcp/sign-in");
     const given = { code: back.searchParams.get("code"), state: back.searchParams.get("state") };
-    // Coming back is a look at the page: it alone does nothing, and is led on to where the cookie comes along (A9).
+    // The redirect alone does nothing, and leads to a page to which the cookie is sent (A9).
     const look = await server.treadle.fetch(new Request(back, { headers: { host: back.host } }));
     expect(await look.text()).toContain("again=1");
     const forged = await server.api("/api/mcp-sign-in", {
@@ -105,12 +105,12 @@ describe("tool servers over HTTP", () => {
     expect(overview.servers).toMatchObject([{ state: "connected", title: "over-http 2" }]);
     expect(JSON.stringify(overview)).not.toMatch(/token-/);
     expect(remote.seen.at(-1)?.authorization).toMatch(/^Bearer token-/);
-    // The same answer a second time is none.
+    // The same code cannot be used twice.
     const again = await server.api("/api/mcp-sign-in", { method: "POST", json: given });
     expect(again.status).toBe(400);
   });
 
-  it("A33 a token goes to the server that gave it, and not to another that is set up under its name", async () => {
+  it("A33 a token is only sent to the server that issued it, and not to another configured under its name", async () => {
     const remote = await start();
     await add(remote);
     await restart();
@@ -128,7 +128,7 @@ describe("tool servers over HTTP", () => {
     expect(other.seen.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
   });
 
-  it("that are not there, or lead elsewhere, are said", async () => {
+  it("that do not exist, or redirect elsewhere, are reported", async () => {
     const remote = await start({ open: true });
     await remote.close();
     await add(remote);
@@ -173,7 +173,7 @@ describe("tool servers over HTTP", () => {
       { status: 200, headers: { "content-type": "application/json" }, body: "{}" },
       { code: "not-mcp" },
     ],
-  ])("that answer %j are none: it is said why", async (instead, problem) => {
+  ])("that answer %j are not tool servers, with the reason", async (instead, problem) => {
     await add(await start({ open: true, instead }));
     expect((await restart()).servers).toMatchObject([{ state: "failed", problem }]);
   });
@@ -182,7 +182,7 @@ describe("tool servers over HTTP", () => {
     [{ status: 401 }, undefined],
     [{ status: 401, body: '{"message":"Missing API key"}' }, '{"message":"Missing API key"}'],
     [{ status: 401, headers: { "www-authenticate": "Bearer" }, body: "No" }, "No"],
-  ])("that want a key, and sign nobody in, say so: %j", async (instead, message) => {
+  ])("that need a key, and have no sign-in, are reported as such: %j", async (instead, message) => {
     for (const onlyThere of [true, false]) {
       await add(await start({ instead, onlyThere }));
       const [shown] = (await restart()).servers;
@@ -200,7 +200,7 @@ describe("tool servers over HTTP", () => {
   });
 
   it.each(["http", "sse"])(
-    "that refuse their key say so, and sign nobody in (%s)",
+    "that reject their key are reported as such, without a sign-in (%s)",
     async (type) => {
       const project = `/api/projects/${await server.project()}`;
       await add(await start({ instead: { status: 401 } }), {
@@ -216,7 +216,7 @@ describe("tool servers over HTTP", () => {
     },
   );
 
-  it("whose sign-in fails say how", async () => {
+  it("report why a sign-in failed", async () => {
     await add(await start({ metadata: { response_types_supported: ["token"] } }));
     const [shown] = (await restart()).servers;
     expect(shown).toMatchObject({ state: "failed", problem: { code: "refused" } });
@@ -224,7 +224,7 @@ describe("tool servers over HTTP", () => {
   });
 
   it.each([{ error: { code: 403, message: "no" } }, { error: "no" }])(
-    "that refuse with %j say so once in their log",
+    "that refuse with %j are logged once",
     async (body) => {
       const headers = { "content-type": "application/json" };
       const instead = { status: 403, headers, body: JSON.stringify(body) };
@@ -235,7 +235,7 @@ describe("tool servers over HTTP", () => {
     },
   );
 
-  it("A33 that answer with the key that they were sent are shown without it", async () => {
+  it("A33 that repeat their key are shown without it", async () => {
     const instead = { status: 403, body: "key-12345678 may not" };
     await add(await start({ open: true, instead }), {
       headers: { Authorization: "Bearer key-12345678" },
@@ -246,7 +246,7 @@ describe("tool servers over HTTP", () => {
   });
 
   it.each(["http", "sse"])("A39 that lead elsewhere are not followed (%s)", async (type) => {
-    const inner = await start({ open: true, sse: type === "sse" });
+    const inner = await start({ open: true, sse: type === "A39 redirects are not followed (%s)" });
     const headers = { location: inner.url };
     await add(await start({ instead: { status: 307, headers } }), {
       type,
@@ -258,7 +258,7 @@ describe("tool servers over HTTP", () => {
     expect(inner.seen).toEqual([]);
   });
 
-  it("A39 whose sign-in is said to be in a file, or a script, lead nowhere", async () => {
+  it("A39 with a sign-in page at a file or script address lead nowhere", async () => {
     for (const hostile of [
       { authority: "file:///etc/passwd" },
       { metadata: { authorization_endpoint: "file:///etc/passwd" } },

@@ -9,16 +9,19 @@ import { sandboxPipe } from "./sandbox-pipe.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createToolServer, type ToolServer } from "./tool-server.ts";
 
-/** A server that is set up, as it runs in one place: one of all projects runs once in each project's sandbox. */
+/**
+ * A configured server running in one place: one for all projects runs once in each project's
+ * sandbox.
+ */
 export interface Instance {
   server: ToolServer;
   signIn: SignIn | undefined;
-  /** What it was made of: it is made anew when that changes. */
+  /** The configuration that it was created from: a change replaces the instance. */
   made: string;
   url: string | undefined;
 }
 
-/** A server as it is set up. */
+/** A configured server. */
 export interface SetUp {
   place: McpScope;
   name: string;
@@ -27,7 +30,9 @@ export interface SetUp {
 
 export type Instances = ReturnType<typeof createInstances>;
 
-/** The servers that run, or ran. A key is `project/scope/name`, without a project where it is the same for all. */
+/**
+ * All server instances. A key is `project/scope/name`, without a project if it is the same for all.
+ */
 export function createInstances(options: {
   store: McpStore;
   env: Record<string, string | undefined>;
@@ -49,7 +54,7 @@ export function createInstances(options: {
     const { config } = entry;
     const key = keyOf(setUp, project);
     const made = JSON.stringify([config, entry.trusted]);
-    // Whoever else asks meanwhile makes it, or waits as well: of two that were made, nobody would end one.
+    // Concurrent callers share the creation: otherwise one of two instances would never be closed.
     for (let known; (known = instances.get(key)) !== undefined;) {
       if (known.made === made) return known;
       await known.server.close();
@@ -71,7 +76,7 @@ export function createInstances(options: {
     return instance;
   }
 
-  /** Who gives a key needs nobody to sign in. */
+  /** A server with a configured key needs no sign-in. */
   function signInOf({ place, name, entry: { config } }: SetUp): SignIn | undefined {
     if (config.type !== "http") return undefined;
     if (Object.keys(config.headers).some((header) => header.toLowerCase() === "authorization"))
@@ -109,8 +114,8 @@ export function createInstances(options: {
     instanceFor,
 
     /**
-     * The instance that knows most of it: of one that runs in sandboxes, and is looked at without a project, one that
-     * runs in some project's.
+     * The best known instance: for a server that runs in sandboxes, when viewed without a project,
+     * one of any project.
      */
     async best(setUp: SetUp, project?: string): Promise<Instance> {
       const own = await instanceFor(setUp, project);
@@ -128,7 +133,7 @@ export function createInstances(options: {
 
     all: (): Iterable<Instance> => instances.values(),
 
-    /** Ends every instance of a server that is changed or removed. */
+    /** Closes every instance of a changed or removed server. */
     drop: (place: McpScope, name: string) =>
       closeWhere((key) =>
         place === "global"
@@ -136,7 +141,7 @@ export function createInstances(options: {
           : key === `${place.project}/project/${name}`,
       ),
 
-    /** Ends what runs in the project's sandbox; what it offered stays known. */
+    /** Closes the instances in the project's sandbox; what they offered stays known. */
     async rest(project: string): Promise<void> {
       const own = [...instances].filter(([key]) => key.startsWith(`${project}/`));
       await Promise.all(own.map(([, { server }]) => server.close()));

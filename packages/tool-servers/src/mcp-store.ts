@@ -1,17 +1,17 @@
 import type { McpDefinition, McpServerConfig } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 
-/** Where servers are set up: for all projects, or for one. */
+/** The scope of a server's configuration: all projects, or one. */
 export type McpScope = "global" | { project: string };
 
 export interface KeptServer {
   config: McpServerConfig;
   enabled: boolean;
-  /** Of all projects only: it runs on this machine itself. */
+  /** Only for all projects: it runs on this machine itself. */
   trusted: boolean;
 }
 
-/** A tool as the person allowed it. */
+/** A tool with the description that the person allowed. */
 export interface AllowedTool {
   digest: string;
   definition: McpDefinition;
@@ -22,9 +22,12 @@ export type AllowedTools = Record<string, Record<string, AllowedTool>>;
 
 const keyOf = (place: McpScope) => (place === "global" ? place : `project:${place.project}`);
 
-/** Servers, what is allowed of them and what signed in there. `secret:` keys are in a file that only its owner reads. */
+/**
+ * Stores servers, permissions and sign-ins. `secret:` keys are in a file that only its owner can
+ * read.
+ */
 export function createMcpStore(store: Store, shared: ReadonlyMap<string, unknown>) {
-  /** What stands here, else (for all projects alone) what the shared data folder has. */
+  /** The local value, else (only for all projects) that of the shared data folder. */
   async function read<T>(key: string, place: McpScope): Promise<T | undefined> {
     const own = await store.settings.get<T>(key);
     return own ?? (place === "global" ? (shared.get(key) as T | undefined) : undefined);

@@ -2,13 +2,13 @@ import { headOf } from "@treadle/protocol/safe-text";
 import { DESCRIPTION_LIMIT, type McpDefinition, type McpServerConfig } from "@treadle/agent";
 import { whereOf } from "./kept-values.ts";
 
-/** All that the model reads of a description: it is what is allowed. */
+/** All that the model receives of a description, which is what the person allows. */
 const SHOWN = DESCRIPTION_LIMIT + 100;
 const NAMES = 20;
-/** Characters of a schema that says no more than names and types. */
+/** Maximum length of a schema that only contains names and types. */
 const PLAIN = 600;
 
-/** What the person is told of a tool that they have not allowed yet. */
+/** Describes a tool that the person has not allowed yet. */
 export function newToolWords(config: McpServerConfig, definition: McpDefinition): string {
   const text = definition.description.replaceAll(/\s+/g, " ").trim();
   const takes = Object.keys(definition.inputSchema.properties ?? {}).slice(0, NAMES);

@@ -5,13 +5,16 @@ const LINES = 3;
 /** Characters of a name. */
 const HOST = 200;
 
-/** What npm calls a failure of its own, of the network or of the registry. */
+/** npm's error code for its own failure, or one of network or registry. */
 export const npmWord = (printed: string) =>
   /^npm (?:error|ERR!) code (E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONN[A-Z]+|ETIMEDOUT|E?SOCKET\w*|ERR_SOCKET\w*|ENET[A-Z]+|EHOST[A-Z]+|E40[13]|E50\d|FETCH_ERROR)\b/m.exec(
     printed,
   )?.[1];
 
-/** The host that npm names. Inside the sandbox the registry is a door of ours, which says what it did not reach. */
+/**
+ * The host named by npm. Inside the sandbox the registry is our own proxy, which reports what it
+ * could not reach.
+ */
 export function hostIn(printed: string, where: RunsWhere): string | undefined {
   const behind = /cannot be reached: .*?\bE[A-Z_]+ ([^\s"]+)/.exec(printed)?.[1];
   if (behind !== undefined) return clip(behind, HOST);
@@ -19,7 +22,7 @@ export function hostIn(printed: string, where: RunsWhere): string | undefined {
   return where === "sandbox" && host?.startsWith("127.0.0.1") ? undefined : host;
 }
 
-/** What npm says of a failure stands first; then it says where more is, and that one may ask. */
+/** The relevant lines of npm's error: the first ones, without its advice. */
 export function npmLines(printed: string): string {
   const lines = printed
     .split(/\r?\n/)

@@ -1,9 +1,9 @@
 import { headOf } from "@treadle/protocol/safe-text";
-/** Of what a program printed: lines, and characters of each. */
+/** Maximum number of lines of a program's output, and of characters in each. */
 const LINES = 6;
 export const LINE = 300;
 
-/** The end of what was printed, without empty lines. */
+/** The last lines of output, without empty ones. */
 export const lastLines = (printed: string): string =>
   printed
     .split(/\r?\n/)

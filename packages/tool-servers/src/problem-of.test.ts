@@ -23,8 +23,8 @@ const coded = (fields: Record<string, [code: string, values?: object]>) =>
 const inside = (error: unknown, printed = "") => problemOf(PROGRAM, "sandbox", error, printed);
 const at = (error: unknown) => problemOf(ADDRESS, "address", error, "");
 
-describe("why a program is not spoken to", () => {
-  it("there is none of that name where it is looked for", () => {
+describe("problems of a program", () => {
+  it("the command does not exist", () => {
     expect(inside(ended({ exit: 127 }), "bash: line 1: exec: npx: not found\n")).toEqual({
       code: "missing-program",
       ...coded({
@@ -42,7 +42,7 @@ describe("why a program is not spoken to", () => {
     });
   });
 
-  it("its package was not fetched, from which host, or there is none", () => {
+  it("its package could not be downloaded, from which host, or does not exist", () => {
     const printed =
       "npm error code ENOTFOUND\nnpm error network request to https://registry.example.com/a-server failed\n";
     expect(inside(ended({ exit: 1 }), printed)).toMatchObject({
@@ -59,7 +59,7 @@ describe("why a program is not spoken to", () => {
     });
   });
 
-  it("it ended: with its last lines; without a failure it is none that goes on", () => {
+  it("it exited: with its last lines; without an error, it is not a server", () => {
     const printed = Array.from({ length: 50 }, (_, line) => `line ${line}`).join("\n");
     const { code, said: message } = inside(ended({ exit: 1 }), printed);
     expect([code, message]).toEqual([
@@ -81,7 +81,7 @@ describe("why a program is not spoken to", () => {
   });
 });
 
-describe("why an address is not called", () => {
+describe("problems of an address", () => {
   it.each([
     [{ network: "ECONNREFUSED" }, "mcp-host-silent-because"],
     [{ network: "ENOTFOUND" }, "mcp-host-unknown"],
@@ -95,7 +95,7 @@ describe("why an address is not called", () => {
     });
   });
 
-  it("it answers a status, with the first line that came with it", () => {
+  it("the response has an error status, with its first line", () => {
     const http = (status: number) =>
       at(
         new McpError("http", asSentence(`The server answered HTTP ${status}.`), {

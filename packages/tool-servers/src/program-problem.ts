@@ -7,7 +7,7 @@ import type { RunsWhere } from "./runs-where.ts";
 
 type Program = McpServerConfig & { type: "stdio" };
 
-/** Why a program that was started is not spoken to. */
+/** The reason why a started program does not answer. */
 export function programProblem(
   config: Program,
   where: RunsWhere,

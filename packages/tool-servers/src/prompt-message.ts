@@ -2,8 +2,9 @@
 const NAME = 100;
 
 /**
- * A server's prompt as the text of a message, which the person sees before they send it. It stands as code, so that it
- * is seen where the server's words end, and nothing in it points at a file or an address of the person's.
+ * A server's prompt as the text of a message, which the person sees before sending it. It is a code
+ * block, so that its extent is visible, and nothing in it mentions a file or address of the
+ * person's.
  */
 export function promptMessage(server: string, prompt: string, text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

@@ -3,7 +3,7 @@ import type { Workspace } from "@treadle/workspace";
 import type { McpStore } from "./mcp-store.ts";
 import { readProposals, type ReadProposal } from "./read-proposals.ts";
 
-/** Servers that a project's own files ask for and that nobody has accepted (A32). */
+/** Servers requested by a project's own files and not accepted yet (A32). */
 export function createProposals(options: {
   store: McpStore;
   workspaceOf(project: string): Promise<Workspace>;
@@ -32,13 +32,13 @@ export function createProposals(options: {
       }));
     },
 
-    /** Exactly what was shown, or nothing. */
+    /** Finds exactly the proposal that was shown. */
     async find(project: string, digest: string): Promise<ReadProposal | undefined> {
       const read = await readProposals(await options.workspaceOf(project));
       return read.find((one) => one.digest === digest);
     },
 
-    /** Whoever started Treadle is told once that a project's own file starts nothing. */
+    /** Tells the person who started Treadle once that a project's own file starts nothing. */
     async notice(project: string, workspace: Workspace): Promise<void> {
       const found = await left(project, workspace);
       const fresh = found.filter(({ digest }) => !noticed.has(`${project} ${digest}`));

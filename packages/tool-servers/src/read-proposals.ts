@@ -5,7 +5,7 @@ import type { McpProposal, ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { shownConfig, whereOf } from "./kept-values.ts";
 
-/** Files in which projects write down servers, as other programs look for them. */
+/** Files in which projects configure servers for other programs. */
 const FILES = [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"].map(toProjectPath);
 const BYTES = 64_000;
 
@@ -13,7 +13,7 @@ export interface ReadProposal extends McpProposal {
   server: McpServerConfig;
 }
 
-/** Servers that the project's own files ask for (A32): they are shown, and nothing else is done about them. */
+/** Reads the servers that the project's own files request (A32): they are only shown. */
 export async function readProposals(workspace: Workspace): Promise<ReadProposal[]> {
   const found: ReadProposal[] = [];
   for (const path of FILES) {
@@ -33,7 +33,7 @@ async function textOf(workspace: Workspace, path: ProjectPath): Promise<string> 
     const { bytes } = await workspace.files.read(path, { limit: BYTES });
     return new TextDecoder().decode(bytes).replace(/^\s*\{\s*"servers"/, '{"mcpServers"');
   } catch {
-    // Most projects have none.
+    // Most projects have no such file.
     return "";
   }
 }

@@ -11,7 +11,10 @@ import type { AllowedTool } from "./mcp-store.ts";
 import { newToolWords } from "./new-tool-words.ts";
 import type { ToolServer } from "./tool-server.ts";
 
-/** A tool as a run has it. Of one that changed since it was allowed, the model goes on to see what was allowed (A36). */
+/**
+ * A tool for a run. If it changed since it was allowed, the model still sees the allowed
+ * description (A36).
+ */
 export function runTool(
   server: ToolServer,
   name: string,
@@ -21,7 +24,7 @@ export function runTool(
 ): McpTool {
   const now = () => server.definitions.find((one) => one.name === listed.name) ?? listed;
   const known = allowed();
-  /** What the call was looked at as, before it was let through. */
+  /** Digest of the description when the call was approved. */
   let looked: string | undefined;
   return {
     server: name,

@@ -2,7 +2,9 @@ import type { McpPipe, McpServerConfig } from "@treadle/agent";
 import type { Workspace } from "@treadle/workspace";
 import { PROGRAM_ENV } from "./program-env.ts";
 
-/** Starts a program inside the project's sandbox: it sees the project, and reaches what the project may reach. */
+/**
+ * Starts a program inside the project's sandbox, with access to the project and its allowed hosts.
+ */
 export function sandboxPipe(
   config: McpServerConfig & { type: "stdio" },
   workspace: Workspace,

@@ -5,14 +5,14 @@ import type { SetUp } from "./instances.ts";
 import type { AllowedTool } from "./mcp-store.ts";
 import type { ToolServer } from "./tool-server.ts";
 
-/** A server as the page shows it: nothing of it is a key. */
+/** A server as shown on the page, without any key. */
 export function serverInfo(parts: {
   setUp: SetUp;
   server: ToolServer;
   allowed: Record<string, AllowedTool>;
-  /** Whether a person can sign in there. */
+  /** Whether it has a sign-in. */
   signs: boolean;
-  /** Names of the tools that the last turn was given; undefined: there was none. */
+  /** Names of the tools given to the last turn; undefined: none. */
   given: ReadonlySet<string> | undefined;
 }): McpServerInfo {
   const { server, allowed, signs } = parts;
@@ -50,13 +50,13 @@ export function serverInfo(parts: {
   };
 }
 
-/** As the budget of the prompt counts: characters / 4. */
+/** Counted as in the prompt's budget: characters / 4. */
 const tokensOf = ({ name, description, inputSchema }: McpDefinition) =>
   Math.ceil((name.length + description.length + JSON.stringify(inputSchema).length) / 4);
 
 const NAMES = 10;
 
-/** A turn keeps the tools that it began with: the provider's prefix cache holds only so. */
+/** A turn keeps its tools, so that the provider's prefix cache applies. */
 function changedSince(
   given: ReadonlySet<string> | undefined,
   { definitions }: ToolServer,

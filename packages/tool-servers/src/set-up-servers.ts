@@ -6,10 +6,10 @@ import { whereOf, withKept } from "./kept-values.ts";
 import type { KeptServer, McpStore, McpScope } from "./mcp-store.ts";
 import type { ReadProposal } from "./read-proposals.ts";
 
-/** Servers of one place. */
+/** Maximum number of servers per scope. */
 const SERVERS = 30;
 
-/** The servers that a person set up, and what they change of them: whatever is changed runs anew. */
+/** Servers configured by a person; a changed one is restarted. */
 export function createSetUpServers({
   store,
   instances,
@@ -24,7 +24,9 @@ export function createSetUpServers({
     return { place, name, entry };
   }
 
-  /** Of a project, its own first: it may stand in place of one of all projects. */
+  /**
+   * The servers of a project, its own first: they replace those of the same name for all projects.
+   */
   async function serversOf(project?: string): Promise<SetUp[]> {
     const own = project === undefined ? {} : await store.servers({ project });
     const all = await store.servers("global");
@@ -49,7 +51,7 @@ export function createSetUpServers({
     find,
     serversOf,
 
-    /** One that is switched on, by the name that it has in the project. */
+    /** An enabled server by its name in the project. */
     async named(project: string, name: string): Promise<SetUp> {
       const found = (await serversOf(project)).find((one) => one.name === name);
       if (!found?.entry.enabled) throw notFound("server");
@@ -64,7 +66,7 @@ export function createSetUpServers({
       const changed: Record<string, KeptServer> = {};
       for (const [name, config] of Object.entries(read.servers)) {
         const known = Object.hasOwn(before, name) ? before[name] : undefined;
-        // Another program is not trusted because the one before it was.
+        // Trust does not carry over to another program.
         const same = known !== undefined && whereOf(known.config) === whereOf(config);
         const filled = withKept(config, known?.config);
         if (Array.isArray(filled))

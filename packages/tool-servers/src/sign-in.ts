@@ -6,7 +6,7 @@ type Client = Parameters<NonNullable<SignInProvider["saveClientInformation"]>>[0
 type Authority = Parameters<NonNullable<SignInProvider["saveAuthorizationServerInformation"]>>[0];
 
 interface Kept {
-  /** The server's address: what one gave is not for another that is set up under its name. */
+  /** The server's address: a token is not used for another one configured under its name. */
   at?: string | undefined;
   tokens?: Tokens | undefined;
   client?: Client | undefined;
@@ -15,18 +15,20 @@ interface Kept {
   state?: string | undefined;
 }
 
-/** Signing in at one server (OAuth 2.1 with PKCE). What comes of it is kept and never leaves this server. */
+/**
+ * A sign-in at one server (OAuth 2.1 with PKCE). Its tokens are stored and never leave this server.
+ */
 export interface SignIn {
   provider: SignInProvider;
-  /** Where the person signs in; known once the server asked for it. */
+  /** The sign-in page; known once the server requested a sign-in. */
   address(): URL | undefined;
   isFor(state: string): Promise<boolean>;
 }
 
 export function createSignIn(options: {
-  /** A page of ours. */
+  /** Our own redirect page. */
   redirect(): string;
-  /** Of the server. */
+  /** The server's address. */
   url: string;
   read(): Promise<Kept | undefined>;
   write(kept: Kept): Promise<void>;
@@ -62,7 +64,7 @@ export function createSignIn(options: {
       authorizationServerInformation: async () => (await read()).authority,
       saveAuthorizationServerInformation: (authority) => change({ authority }),
       redirectToAuthorization(to) {
-        // Nobody is sent anywhere: the page offers it to the person.
+        // Nothing redirects there: the page offers it as a link.
         if (/^https?:$/.test(to.protocol)) address = to;
       },
       saveCodeVerifier: (verifier) => change({ verifier }),

@@ -10,10 +10,10 @@ interface Given {
   issuer?: string | undefined;
 }
 
-/** Signing in at servers, from the button to the way back. */
+/** Sign-ins at servers, from the button to the redirect back. */
 export function createSigningIn(instances: Instances) {
   return {
-    /** @returns where the person signs in; undefined where they are signed in */
+    /** @returns the sign-in page; undefined if already signed in */
     async begin({ signIn: person, url, server }: Instance): Promise<string | undefined> {
       if (!person || url === undefined)
         throw new ApiFailure(400, "bad-input", sentence("server-without-sign-in"));

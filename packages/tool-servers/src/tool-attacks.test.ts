@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { toolAttempts } from "./tool-attacks.ts";
 
 it(
-  "A18 A27 A31 A33 A36 A37 A41 what a tool server tries from a project's sandbox comes to nothing",
+  "A18 A27 A31 A33 A36 A37 A41 attacks by a tool server in a project's sandbox fail",
   { timeout: 120_000 },
   async () => {
     const { place, workspace, close } = await openAttackPlace((cacheDirectory, env) =>

@@ -4,11 +4,14 @@ import type { AttackPlace, Attempt, Workspace } from "@treadle/workspace";
 import { sandboxPipe } from "./sandbox-pipe.ts";
 
 const never = new AbortController().signal;
-/** Nobody else's sleep lasts as long. */
+/** A duration of sleep that identifies the process. */
 const LIVES_ON = "864321";
 const CONFIG = { type: "stdio" as const, command: "node", args: ["tool-server.mjs"], env: {} };
 
-/** A tool server as hostile as can be: it runs what it is told, asks in turn, hides, and describes itself anew each time. */
+/**
+ * A hostile tool server: it runs commands, sends requests, hides text, and changes its
+ * descriptions.
+ */
 const SERVER = `
 import { execSync } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -47,7 +50,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 });
 `;
 
-/** What a tool server tries from the sandbox of the project that it was set up for, and by what it says. */
+/** Attempts by a tool server from its project's sandbox, and through its messages. */
 export function toolAttempts(place: AttackPlace): Attempt[] {
   let connecting: Promise<McpConnection> | undefined;
   const connect = async (workspace: Workspace) => {

@@ -12,7 +12,7 @@ const tool = (name: string): McpToolList => ({
   left: undefined,
 });
 
-/** A server whose connections a test makes, answers and breaks by hand. */
+/** A server whose connections the test opens, answers and closes. */
 function byHand() {
   const made: { options: ConnectOptions; answers: Record<string, PromiseWithResolvers<never>>; isClosed: boolean; connect: PromiseWithResolvers<void> }[] = []; // prettier-ignore
   const server = createToolServer({
@@ -39,7 +39,7 @@ function byHand() {
     await expect.poll(() => made.length).toBeGreaterThan(index);
     return made[index]!;
   };
-  /** Answers what was asked, once it was. */
+  /** Answers a request once it has been sent. */
   async function answer(index: number, what: string, value: unknown): Promise<void> {
     const one = await nth(index);
     await expect.poll(() => one.answers[what]).toBeDefined();
@@ -54,7 +54,7 @@ function byHand() {
   return { server, made, nth, answer, answerAll };
 }
 
-it("is idle after a close, whatever the server answers of what was asked before", async () => {
+it("is idle after a close, whatever the server answers to earlier requests", async () => {
   const { server, made, nth, answer } = byHand();
   const refreshed = server.refresh();
   (await nth(0)).connect.resolve();
@@ -69,7 +69,7 @@ it("is idle after a close, whatever the server answers of what was asked before"
   expect(made[0]!.isClosed).toBe(true);
 });
 
-it("is connected by whoever asks while it is closed, and keeps what that connection lists", async () => {
+it("connects when it is needed while closed, and keeps that connection's list", async () => {
   const { server, made, nth, answer, answerAll } = byHand();
   const first = server.refresh();
   (await nth(0)).connect.resolve();
@@ -78,7 +78,7 @@ it("is connected by whoever asks while it is closed, and keeps what that connect
   const second = server.refresh();
   await answerAll(1, tool("new"));
   expect(await second).toBe(true);
-  // What the closed one says comes last, and is of no use any more.
+  // The closed connection answers last, which has no effect.
   await answer(0, "tools", tool("old"));
   expect(await first).toBe(false);
   await closed;
@@ -87,7 +87,7 @@ it("is connected by whoever asks while it is closed, and keeps what that connect
   expect(made.map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
-it("does not fail because a list was asked of a connection that has been closed", async () => {
+it("does not fail because a closed connection was asked for a list", async () => {
   const { server, made, nth, answerAll } = byHand();
   const listed = server.listChanges();
   (await nth(0)).connect.resolve();

@@ -18,24 +18,30 @@ import { hideInSentence, hideValues } from "./kept-values.ts";
 import { problemOf } from "./problem-of.ts";
 import type { RunsWhere } from "./runs-where.ts";
 
-/** One server that is connected to when it is needed, and what is known of it. */
+/** One server, connected on demand, and what is known of it. */
 export interface ToolServer {
   readonly state: McpState;
   /** Why it does not answer. */
   readonly problem: McpProblem | undefined;
   readonly title: string | undefined;
-  /** As last listed; kept when the server has gone. */
+  /** As last listed; kept after a disconnect. */
   readonly definitions: readonly McpDefinition[];
-  /** What is left out of them, in sentences. */
+  /** Tools that were left out, as sentences. */
   readonly left: string | undefined;
   readonly resources: readonly McpResource[];
   readonly prompts: readonly McpPrompt[];
   readonly log: string;
-  /** Connects where it is not connected, and lists what it offers. Resolves with whether it answers; never rejects. */
+  /**
+   * Connects if necessary, and lists what it offers. Resolves with whether it answers; never
+   * rejects.
+   */
   refresh(): Promise<boolean>;
-  /** Connects where it has gone, and lists the tools anew where they may have changed since. Rejects with McpError. */
+  /**
+   * Reconnects if necessary, and lists the tools again if they may have changed. Rejects with
+   * McpError.
+   */
   listChanges(): Promise<void>;
-  /** Whether it told of a change that nobody has looked at yet. */
+  /** Whether it announced a change that was not listed yet. */
   readonly isAnnounced: boolean;
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
   readResource(uri: string, signal?: AbortSignal): Promise<McpAnswer>;
@@ -45,26 +51,26 @@ export interface ToolServer {
   close(): Promise<void>;
 }
 
-/** Characters of what it printed since it was started: enough for what npm says of a failure. */
+/** Number of characters stored of its output since the start: enough for npm's error messages. */
 const PRINTED = 4_000;
 
-/** One connection, and what was asked for over it: what a closed one still answers changes nothing. */
+/** One connection with its requests: answers of a closed one have no effect. */
 interface Session {
   connection: McpConnection;
-  /** Whether it told of a change since its tools were asked for last. */
+  /** Whether it announced a change since its tools were last requested. */
   isAnnounced: boolean;
   listing: Promise<void> | undefined;
 }
 
-/** An attempt to connect, which `close` ends. */
+/** An attempt to connect, which `close` cancels. */
 interface Attempt {
   session: Promise<Session>;
   ending: AbortController;
 }
 
 /**
- * @param reach starts it, or says where it is
- * @param connect makes a connection; only tests give their own
+ * @param reach starts it, or returns its address
+ * @param connect opens a connection; replaced in tests
  */
 export function createToolServer(options: {
   config: McpServerConfig;
@@ -78,7 +84,7 @@ export function createToolServer(options: {
   let problem: McpProblem | undefined;
   let title: string | undefined;
   let log = "";
-  /** The end of what was printed since it was started. */
+  /** The end of its output since the start. */
   let printed = "";
   let definitions: McpDefinition[] = [];
   let left: string | undefined;
@@ -88,7 +94,7 @@ export function createToolServer(options: {
   let attempt: Attempt | undefined;
   let refreshing: Promise<boolean> | undefined;
 
-  /** Joined before it is looked through: a key may come in two pieces. */
+  /** Joins output before masking, since a key may arrive in two chunks. */
   const grown = (text: string, more: string, limit: number) =>
     hideValues(config, text + more).slice(-limit);
   const onLog = (text: string) => {
@@ -99,7 +105,7 @@ export function createToolServer(options: {
     current = undefined;
     state = error instanceof McpError && error.code === "unauthorized" ? "sign-in" : "failed";
     const why = problemOf(config, options.where, error, printed);
-    // A server may answer with what it was sent.
+    // A server may repeat what it received.
     const hidden = (text: string) => hideValues(config, text);
     const [message, tried, next] = [why.message, why.tried, why.next].map((one) =>
       hideInSentence(config, one),
@@ -122,7 +128,7 @@ export function createToolServer(options: {
     problem = undefined;
     printed = "";
     let session: Session | undefined;
-    // It may be another program than the one whose tools are known (A36).
+    // It may be a different program from the one whose tools are known (A36).
     let isAnnounced = true;
     try {
       const connection = await connectTo({
@@ -144,11 +150,11 @@ export function createToolServer(options: {
         signal.throwIfAborted();
       }
       session = { connection, isAnnounced, listing: undefined };
-      // Whoever refreshes says so when its tools are known.
+      // A refresh sets the state itself once the tools are known.
       if (!refreshing) state = "connected";
       return (current = session);
     } catch (error) {
-      // What was closed meanwhile has not failed.
+      // A connection closed meanwhile has not failed.
       if (!signal.aborted) fail(error);
       throw error;
     }
@@ -178,7 +184,7 @@ export function createToolServer(options: {
     try {
       session.isAnnounced = true;
       await listTools(session);
-      // It was closed meanwhile, and nothing more is asked of it.
+      // It was closed meanwhile, and is not used any more.
       if (current !== session) return false;
       const found = await orNone(session, session.connection.resources());
       const asked = await orNone(session, session.connection.prompts());
@@ -186,14 +192,14 @@ export function createToolServer(options: {
       [title, resources, prompts, state] = [session.connection.title, found, asked, "connected"];
       return true;
     } catch (error) {
-      // It ended, or was closed, while it was asked: that is said already.
+      // It ended, or was closed, during the request, which is already reported.
       if (current === session) fail(error);
       await session.connection.close();
       return false;
     }
   }
 
-  /** What it cannot list it does not offer; its tools it has all the same. */
+  /** A list that fails counts as empty; its tools are still available. */
   async function orNone<T>(session: Session, list: Promise<T[]>): Promise<T[]> {
     try {
       return await list;
@@ -217,7 +223,7 @@ export function createToolServer(options: {
   }
 
   async function list(session: Session): Promise<void> {
-    // Before it is asked: what it tells while it answers is looked at the next time.
+    // Reset before the request: a change announced during the answer is listed the next time.
     session.isAnnounced = false;
     try {
       const listed = await session.connection.tools();
@@ -228,7 +234,7 @@ export function createToolServer(options: {
     }
   }
 
-  /** Whoever needs the list while it is asked for waits for that answer. */
+  /** Concurrent callers share the request. */
   async function listTools(session: Session): Promise<void> {
     if (session.isAnnounced && !session.listing)
       session.listing = list(session).finally(() => {
@@ -256,7 +262,7 @@ export function createToolServer(options: {
     get completes() {
       return current?.connection.completes === true;
     },
-    // What is typed starts nothing.
+    // Typing does not start anything.
     complete: async (...given) => (await current?.connection.complete(...given)) ?? [],
     get left() {
       return left;

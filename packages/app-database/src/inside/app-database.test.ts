@@ -33,7 +33,7 @@ function project(files: Record<string, string>) {
 }
 
 describe("the migrations of an app", () => {
-  it("run once each, in the order of their numbers, and are kept with name and digest", async () => {
+  it("run once each, in numerical order, and are recorded with name and digest", async () => {
     const { run, put, rows } = project({ "migrations/0001_tasks.sql": TASKS });
     expect(await run()).toEqual({
       ok: true,
@@ -48,7 +48,7 @@ describe("the migrations of an app", () => {
     ]);
   });
 
-  it("leave nothing behind where one fails, and say its line; those before it stay", async () => {
+  it("leave nothing behind if one fails, and report its line; earlier ones stay", async () => {
     const { run, rows } = project({
       "migrations/0001_tasks.sql": TASKS,
       "migrations/0002_bad.sql": `INSERT INTO tasks (title) VALUES ('a;b'); -- one; two\n\nALTER TABLE tasks\n  ADDD COLUMN done TEXT;\n`,
@@ -67,7 +67,7 @@ describe("the migrations of an app", () => {
     ["a trigger that reads a column called begin", "INSERT INTO log VALUES (NEW.begin);"],
     ["one that reads a column called end", "INSERT INTO log VALUES (NEW.end); DELETE FROM log;"],
     ["names in brackets with a semicolon", "INSERT INTO log SELECT 1 AS [a;b];"],
-  ])("run to their end, whatever stands before it: %s", async (_, body) => {
+  ])("run completely, whatever precedes them: %s", async (_, body) => {
     const { run, rows } = project({
       "migrations/0001_days.sql": `CREATE TABLE days (begin TEXT, end TEXT); CREATE TABLE log (x);
 CREATE TRIGGER kept AFTER INSERT ON days BEGIN ${body} END;
@@ -80,7 +80,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(await rows("SELECT name FROM sqlite_schema WHERE name IN ('kept', 'a;b') ORDER BY 1")).toEqual([["a;b"], ["kept"]]); // prettier-ignore
   });
 
-  it("say the line of what is wrong behind such a trigger, and end in no text that has no end", async () => {
+  it("report the line of an error after such a trigger, and end in a text without an end", async () => {
     const trigger =
       "CREATE TABLE days (begin TEXT);\nCREATE TRIGGER t AFTER INSERT ON days BEGIN SELECT NEW.begin; END;\n";
     const { run, put } = project({ "migrations/0001_days.sql": `${trigger}CREATE TABBLE x (a);` });
@@ -95,7 +95,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect((await run()).lines[0]).toMatch(/^migrations\/0001_days\.sql:3: .*NUL/);
   });
 
-  it("keep a copy of what there was before them, the newest three", async () => {
+  it("save a copy of the previous state, and keep the newest three", async () => {
     const { run, put, root, database } = project({ "migrations/0001_tasks.sql": TASKS });
     await run();
     await database.query("INSERT INTO tasks (title) VALUES ('Milk')", 1);
@@ -127,7 +127,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     ],
     ["one without a number", { "migrations/x.sql": "" }, /has no number .* 0003_x\.sql/],
     ["two folders", { "supabase/migrations/1.sql": "" }, /keep all of them in one/],
-  ])("are refused, and it is said what to do: %s", async (_, files, words) => {
+  ])("are refused with a hint: %s", async (_, files, words) => {
     const { run, put, rows } = project({
       "migrations/0001_tasks.sql": TASKS,
       "migrations/0002_done.sql": DONE,
@@ -140,12 +140,12 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(await rows("SELECT count(*) FROM treadle_migrations")).toEqual([["2"]]);
   });
 
-  it("are those whose name ends in capitals too", async () => {
+  it("may have an extension in capitals", async () => {
     const { run } = project({ "migrations/0001_TASKS.SQL": TASKS });
     expect((await run()).lines.at(-1)).toBe("Ran migrations/0001_TASKS.SQL on data/app.db.");
   });
 
-  it("may leave a number out, which is told: its file may have gone with the sources that it belonged to", async () => {
+  it("may skip a number, which is reported: its file may have been removed with its sources", async () => {
     const { run, put, root } = project({
       "migrations/0001_tasks.sql": TASKS,
       "migrations/0002_done.sql": DONE,
@@ -174,7 +174,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect((await anew.run()).lines[0]).toMatch(/is new, and 0003_due\.sql has run already/);
   });
 
-  it("that have run and are no file any more are told, until another takes their number", async () => {
+  it("that have run but have no file any more are reported, until another takes their number", async () => {
     const { run, put, root } = project({
       "migrations/0001_tasks.sql": TASKS,
       "migrations/0002_done.sql": DONE,
@@ -189,7 +189,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     );
   });
 
-  it("stand in a folder of the project too, with their seed and their database, where it is the only one", async () => {
+  it("may be in a subfolder of the project, with their seed and database, if it is the only one", async () => {
     const { root, put } = project({
       "backend/migrations/0001_tasks.sql": TASKS,
       "backend/migrations/README.md": "",
@@ -215,7 +215,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(readMigrations(root)).toMatchObject([{ path: "migrations/0001_tasks.sql" }]);
   });
 
-  it("are bolt's as well, numbered by the moment", async () => {
+  it("may have bolt's format, numbered by timestamp", async () => {
     const { run, put } = project({ "supabase/migrations/20260102030405_tasks.sql": TASKS });
     expect((await run()).ok).toBe(true);
     put("supabase/migrations/20260202030405_done.sql", DONE);
@@ -224,7 +224,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect((await run()).lines[0]).toMatch(/late\.sql is new, and .*done\.sql has run already/);
   });
 
-  it("do not end their own transaction, and break no link between tables", async () => {
+  it("do not end their own transaction, and break no foreign key", async () => {
     const { run, put, rows } = project({
       "migrations/0001_two.sql":
         "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a_id INTEGER REFERENCES a ON DELETE CASCADE); INSERT INTO a VALUES (1); INSERT INTO b VALUES (1);",
@@ -236,7 +236,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     );
     put("migrations/0002_x.sql", "DELETE FROM a;");
     expect((await run()).lines.join(" ")).toMatch(/A row of “b” would belong to one of “a”/);
-    // A table is built anew, as SQLite's manual has it.
+    // A table is rebuilt as SQLite's manual describes.
     put(
       "migrations/0002_x.sql",
       "CREATE TABLE c (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO c (id) SELECT id FROM a; DROP TABLE a; ALTER TABLE c RENAME TO a;",
@@ -245,7 +245,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(await rows("SELECT * FROM b")).toEqual([["1"]]);
   });
 
-  it("leave the links between tables in force for what is asked afterwards", async () => {
+  it("leave foreign keys enabled for later queries", async () => {
     const { run, database, rows } = project({
       "migrations/0001_two.sql":
         "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a_id INTEGER REFERENCES a ON DELETE CASCADE); INSERT INTO a VALUES (1); INSERT INTO b VALUES (1);",
@@ -256,7 +256,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(await rows("SELECT * FROM b")).toEqual([]);
   });
 
-  it("run where the app has broken a link itself, and break no more", async () => {
+  it("run even if the app itself has broken a foreign key, and break no more", async () => {
     const { run, put, root } = project({
       "migrations/0001_two.sql":
         "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a_id INTEGER REFERENCES a);",
@@ -271,7 +271,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect((await run()).lines.join(" ")).toMatch(/A row of “b” would belong to one of “a”/);
   });
 
-  it("take a trigger for one statement", async () => {
+  it("treat a trigger as one statement", async () => {
     const { run, rows } = project({
       "migrations/0001_x.sql": `${TASKS}
         CREATE TABLE log (n INTEGER);
@@ -284,7 +284,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(await rows("SELECT n FROM log")).toEqual([["1"]]);
   });
 
-  it("are known again where the same is to be run as a query, as bolt gives each a second time", async () => {
+  it("are recognised if the same SQL is also run as a query, as bolt repeats it", async () => {
     const { root, database, run } = project({ "supabase/migrations/0001_tasks.sql": `${TASKS}\n` });
     expect(await ranAs(root, database, TASKS)).toBeUndefined();
     await run();
@@ -292,7 +292,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(await ranAs(root, database, "SELECT * FROM tasks")).toBeUndefined();
   });
 
-  it("that are written otherwise than in UTF-8 are refused, or read as what they say of themselves", async () => {
+  it("in another encoding than UTF-8 are refused, or decoded by their byte-order mark", async () => {
     const { put, run, rows } = project({ "migrations/0001_tasks.sql": TASKS });
     const insert = "INSERT INTO tasks (title) VALUES ('Gr\u00FCn');";
     put("migrations/0002_green.sql", Buffer.from(insert, "latin1"));
@@ -307,7 +307,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(await rows("SELECT title FROM tasks")).toEqual([["Gr\u00FCn"]]);
   });
 
-  it("in PostgreSQL's words are answered with SQLite's", async () => {
+  it("with PostgreSQL's syntax are answered with SQLite's", async () => {
     const { run } = project({
       "supabase/migrations/1_x.sql":
         "CREATE TABLE x (\n  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),\n  at timestamptz DEFAULT now()\n);\nALTER TABLE x ENABLE ROW LEVEL SECURITY;",
@@ -318,7 +318,7 @@ INSERT INTO last VALUES ('x;y'), ('z')`,
     expect(output).not.toContain("PostgreSQL is here");
   });
 
-  it("in PostgreSQL's words, where there is one, are answered with how the app comes to it", async () => {
+  it("with PostgreSQL's syntax are answered with how the app can use it, if there is one", async () => {
     vi.stubEnv("PGHOST", "127.0.0.1");
     onTestFinished(() => void vi.unstubAllEnvs());
     const { run } = project({ "migrations/1_x.sql": "CREATE TYPE mood AS ENUM ('glad');" });
@@ -334,7 +334,7 @@ describe("example rows", () => {
     "seed.sql": "INSERT INTO tasks (title) VALUES ('Milk');",
   };
 
-  it("go once into a database that has no rows", async () => {
+  it("are inserted once into a database without rows", async () => {
     const { run, rows, database } = project(files);
     expect((await run({ seed: true })).lines.at(-1)).toBe(
       "Put the example rows of seed.sql into data/app.db.",
@@ -344,7 +344,7 @@ describe("example rows", () => {
     expect(await rows("SELECT * FROM tasks")).toEqual([]);
   });
 
-  it("are not said to be there, and may still come, while their file holds only comments", async () => {
+  it("are not reported, and may still be inserted, while their file contains only comments", async () => {
     const { run, rows, root } = project({
       ...files,
       "seed.sql": "-- None yet; it's empty.\n/* a */ ;\n",
@@ -355,7 +355,7 @@ describe("example rows", () => {
     expect(await rows("SELECT title FROM tasks")).toEqual([["Milk"]]);
   });
 
-  it("stay out where there are others, and where nobody asked for them", async () => {
+  it("are not inserted beside other rows, or if nobody requested them", async () => {
     const { run, rows, database } = project(files);
     await run();
     expect(await rows("SELECT * FROM tasks")).toEqual([]);
@@ -364,7 +364,7 @@ describe("example rows", () => {
     expect(await rows("SELECT title FROM tasks")).toEqual([["mine"]]);
   });
 
-  it("are there again after the database was made anew, and what it held is kept", async () => {
+  it("are inserted again after a reset, and the previous content is saved", async () => {
     const { run, rows, database, root } = project(files);
     await run();
     await database.query("INSERT INTO tasks (title) VALUES ('mine')", 1);
@@ -380,7 +380,7 @@ describe("example rows", () => {
 });
 
 describe("the database of an app", () => {
-  it("is not left behind where asking made it and it holds nothing, and what else there is is said", async () => {
+  it("is not left behind if a query created it empty, and other databases are reported", async () => {
     const { root } = project({});
     rmSync(join(root, "data"), { recursive: true, force: true });
     const asking = async (sql: string, env = {}) => {
@@ -398,7 +398,7 @@ describe("the database of an app", () => {
     expect(existsSync(join(root, "data/app.db"))).toBe(true);
   });
 
-  it("is none of SQLite's where the project means PostgreSQL and none is here", async () => {
+  it("is not SQLite's if the project uses PostgreSQL and there is none here", async () => {
     const { root, put } = project({ "backend/package.json": '{"dependencies":{"pg":"8"}}' });
     rmSync(join(root, "data"), { recursive: true, force: true });
     await expect(openDatabase(root, {})).rejects.toThrow(/PGHOST is not set/);
@@ -407,7 +407,7 @@ describe("the database of an app", () => {
     await (await openDatabase(root, {})).close();
   });
 
-  it("is data/app.db, what it is called, or the one that is there", () => {
+  it("is data/app.db, the named one, or the existing one", () => {
     const { root, put } = project({});
     expect(sqliteFile(root)).toBe("data/app.db");
     rmSync(join(root, "data"), { recursive: true });
@@ -422,7 +422,7 @@ describe("the database of an app", () => {
     expect(sqliteFile(root, undefined, "store/shop.sqlite")).toBe("store/shop.sqlite");
   });
 
-  it("is in a folder that is called as builds call theirs, if it is nowhere else", () => {
+  it("is in a folder with a usual name of build output only if it is nowhere else", () => {
     const { root, put } = project({});
     rmSync(join(root, "data"), { recursive: true });
     put(".data/copies/x.db", "");
@@ -433,7 +433,7 @@ describe("the database of an app", () => {
     expect(sqliteFile(root)).toBe("store/shop.sqlite");
   });
 
-  it("answers SQL in words, several statements all or none", async () => {
+  it("answers SQL with text, and runs several statements all or none", async () => {
     const { run, database } = project({ "migrations/0001_tasks.sql": TASKS });
     await run();
     const printed = async (sql: string) => printResults(await database.query(sql, 2));

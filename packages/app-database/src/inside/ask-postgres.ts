@@ -11,20 +11,23 @@ import { known, relations, type Relation } from "./postgres-relations.ts";
 import { splitSql } from "./split-sql.ts";
 import { usesPostgres } from "@treadle/workspace/data-conventions";
 
-/** What the host asks of the app's PostgreSQL database, one line of JSON. Paths are relative to the project. */
+/**
+ * The host's requests about the app's PostgreSQL database, one line of JSON. Paths are
+ * project-relative.
+ */
 export type PostgresAsked =
   | DatabaseQuestion
-  /** Whether there is one, and how large it is. */
+  /** Whether it exists, and its size. */
   | { ask: "about" }
   | { ask: "table-out"; table: string; other: string }
-  /** Adds the rows of a CSV, whose first line names the columns: all or none. */
+  /** Inserts the rows of a CSV file, whose first line names the columns: all or none. */
   | { ask: "table-in"; table: string; other: string }
-  /** Writes all of it as SQL. */
+  /** Writes the whole database as SQL. */
   | { ask: "dump-out"; other: string }
-  /** Puts what such a file holds into its place; a copy is kept of what was there. */
+  /** Replaces its content by such a file; the previous content is saved as a copy. */
   | { ask: "dump-in"; other: string };
 
-/** What it says: an answer, or a sentence where there is none. */
+/** The response: an answer, or an error message. */
 export type PostgresSaid =
   | { answer: DatabaseAnswer }
   | { bytes: number | null }
@@ -34,15 +37,21 @@ export type PostgresSaid =
 const MOST_ROWS = 100;
 const MOST_SQL_ROWS = 500;
 const MOST_TEXT = 2_000;
-/** Rows of one table are counted for so long, and of all of them, in milliseconds: who asks waits for 15 seconds. */
+/**
+ * Time limits for counting the rows of one table, and of all, in milliseconds: callers wait for 15
+ * seconds.
+ */
 const COUNT_MS = 2_000;
 const COUNTS_MS = 6_000;
 
-/** Types whose values are numbers: int2, int4, int8, float4, float8. */
+/** OIDs of types with numeric values: int2, int4, int8, float4, float8. */
 const NUMBERS = new Set([21, 23, 20, 700, 701]);
 const [BOOLEAN, BYTES] = [16, 17];
 
-/** Answers one question from stdin on stdout. @returns the program's end: 0 also where the answer is that there is none */
+/**
+ * Answers one request from stdin on stdout.
+ * @returns the exit code: 0 even if the answer is that there is no database
+ */
 export async function askPostgres(root: string): Promise<number> {
   const [line] = (await once(createInterface({ input: process.stdin }), "line")) as [string];
   const asked = JSON.parse(line) as PostgresAsked;
@@ -103,7 +112,7 @@ async function tablesWithRows(client: Client): Promise<Table[]> {
   return tables;
 }
 
-/** Undefined of one that takes long, or that fails when it is read. */
+/** Undefined if counting takes too long, or fails. */
 async function countOf(client: Client, quoted: string): Promise<number | undefined> {
   try {
     const { rows } = await queryRows(client, `SELECT count(*) FROM ${quoted}`);
@@ -160,7 +169,7 @@ async function rowsOf(client: Client, asked: Rows): Promise<DatabaseAnswer> {
   };
 }
 
-/** The condition by which a row is found again, with its values from `$first` on. */
+/** A condition that identifies a row, with its values from `$first` on. */
 function rowIs(
   { name, keys }: Relation,
   row: string,
@@ -224,9 +233,9 @@ async function remove(
   return rowCount ?? 0;
 }
 
-/** Several statements are run as one: all of them or none. The last that gives rows is shown. */
+/** Runs several statements as one: all or none. Returns the rows of the last one that has any. */
 async function runSql(client: Client, sql: string): Promise<DatabaseAnswer> {
-  // One that is left open ends with this connection, and what was told as changed is not.
+  // An open transaction would end with this connection, and reported changes would be lost.
   for (const statement of splitSql(sql, "postgres")) refuseTransaction(statement);
   const given = await client.query({ text: sql, rowMode: "array" });
   const results = (Array.isArray(given) ? given : [given]) as Awaited<

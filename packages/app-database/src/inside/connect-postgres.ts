@@ -2,16 +2,17 @@ import { Client, type QueryArrayResult } from "pg";
 import type { Statement } from "./split-sql.ts";
 import { SqlFailure } from "./types.ts";
 
-/** Values as PostgreSQL itself writes them: dates and numbers stay what they are in the database. */
+/** Returns values in PostgreSQL's own text format, so that dates and numbers are unchanged. */
 const AS_WRITTEN = { getTypeParser: () => (value: string) => value };
 
 /**
- * A connection to the app's database.
- * @param how.asWritten whether values are given as PostgreSQL writes them, and not as those of JavaScript; default true
- * @throws Error with a sentence
+ * Connects to the app's database.
+ * @param how.asWritten whether to return values in PostgreSQL's format instead of JavaScript's;
+ * default true
+ * @throws Error with a message for people
  */
 export async function connectPostgres({ asWritten = true } = {}): Promise<Client> {
-  // Who it is and which database it gets is said by the address it comes from.
+  // The server determines user and database by the address of the connection.
   const client = new Client({
     application_name: "treadle-db",
     types: asWritten ? AS_WRITTEN : undefined,
@@ -25,7 +26,7 @@ export async function connectPostgres({ asWritten = true } = {}): Promise<Client
   return client;
 }
 
-/** One statement; values as text, rows as lists. */
+/** Runs one statement; values as text, rows as arrays. */
 export const queryRows = (
   client: Client,
   sql: string,
@@ -33,7 +34,7 @@ export const queryRows = (
 ): Promise<QueryArrayResult<unknown[]>> =>
   client.query<unknown[]>({ text: sql, values, rowMode: "array" });
 
-/** @throws SqlFailure where it would begin or end one */
+/** @throws SqlFailure if the statement would begin or end a transaction */
 export function refuseTransaction({ sql, line }: Statement): void {
   if (/^(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE)\b/i.test(sql))
     throw new SqlFailure(

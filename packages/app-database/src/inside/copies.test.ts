@@ -7,7 +7,7 @@ import { copyName, retainNewest } from "./copies.ts";
 const folder = mkdtempSync(join(tmpdir(), "treadle-copies-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("keeps the three newest copies of a database, and all that others have", () => {
+it("keeps the three newest copies of a database, and all of other databases", () => {
   const put = (name: string, second: number) => {
     writeFileSync(join(folder, name), "");
     utimesSync(join(folder, name), second, second);
@@ -20,6 +20,6 @@ it("keeps the three newest copies of a database, and all that others have", () =
   expect(readdirSync(folder).toSorted()).toEqual([...app.slice(1), ...others].toSorted());
 });
 
-it("names a copy so that any disk takes it", () => {
+it("gives a copy a file name that is valid on any disk", () => {
   expect(copyName("app", "a/b c", ".db")).toBe("app-before-a-b-c.db");
 });

@@ -1,20 +1,20 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where copies of the app's databases lie that are made before something changes one, below the project's folder. */
+/** Folder in the project for copies of the app's databases, made before a change. */
 export const COPIES = ".data/copies";
-/** Copies of one database that stay. */
+/** Number of copies kept per database. */
 const RETAINED = 3;
 
-/** How the names of a database's copies begin. */
+/** Prefix of the names of a database's copies. */
 const beginningOf = (database: string) => `${database}-before-`;
 
-/** The file name of the copy that is made of a database before `change`, which is put into a form that any disk takes. */
+/** The file name of a database's copy before `change`, reduced to portable characters. */
 export function copyName(database: string, change: string, extension: ".db" | ".sql"): string {
   return `${beginningOf(database)}${change.replaceAll(/[^\w.-]/g, "-")}${extension}`;
 }
 
-/** Removes the oldest copies of one database from the folder, and leaves those of others. */
+/** Removes the oldest copies of one database from the folder. */
 export function retainNewest(folder: string, database: string): void {
   const copies = readdirSync(folder)
     .filter((name) => name.startsWith(beginningOf(database)) && /\.(?:db|sql)$/.test(name))

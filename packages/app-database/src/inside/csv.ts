@@ -1,6 +1,6 @@
 import { textOf } from "./text-of.ts";
 
-/** A value of a table as a field of CSV: nothing is NULL, an empty text is quoted. */
+/** Formats a value as a CSV field: NULL is empty, an empty text is quoted. */
 export function csvField(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text =
@@ -11,18 +11,19 @@ export function csvField(value: unknown): string {
 export const quotedField = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 export interface CsvRow {
-  /** A field that is empty and was not quoted is null. */
+  /** Null for a field that is empty and unquoted. */
   fields: (string | null)[];
-  /** Which of them were quoted. */
+  /** Which fields were quoted. */
   quoted: boolean[];
-  /** That it begins on, from 1. */
+  /** The line on which it begins, from 1. */
   line: number;
 }
 
 /**
- * Reads CSV (RFC 4180), with a comma, a semicolon or a tab between fields, whichever the first line has most of. An empty line
- * is a row of one field, which is null.
- * @throws Error with the line, where a quote is not closed, or text stands behind it; with a sentence, where it is no UTF-8
+ * Parses CSV (RFC 4180), separated by commas, semicolons or tabs, whichever is most frequent in the
+ * first line. An empty line is a row with one field, which is null.
+ * @throws Error with the line of an unclosed quote or of text after a quote; with a message if it
+ * is not UTF-8
  */
 export function readCsv(bytes: Uint8Array): CsvRow[] {
   const source = textOf(bytes);
@@ -63,7 +64,7 @@ export function readCsv(bytes: Uint8Array): CsvRow[] {
     fields.push(field);
     if (source[at] === comma) {
       at++;
-      // A line that ends with a comma has an empty field behind it.
+      // A line that ends with a comma has an empty last field.
       if (at < source.length && !/[\r\n]/.test(source[at]!)) continue;
       fields.push(null);
       quoted.push(false);
@@ -79,7 +80,10 @@ export function readCsv(bytes: Uint8Array): CsvRow[] {
   return rows;
 }
 
-/** The names of the first line, and the rows below it. @throws Error with a sentence */
+/**
+ * The column names of the first line, and the rows below it.
+ * @throws Error with a message for people
+ */
 export function withHead(all: readonly CsvRow[]): { names: string[]; rows: CsvRow[] } {
   const at = all.findIndex((row) => !isBlank(row));
   if (at === -1) throw new Error("The CSV is empty: its first line names the columns.");
@@ -87,7 +91,10 @@ export function withHead(all: readonly CsvRow[]): { names: string[]; rows: CsvRo
   return { names, rows: all.slice(at + 1) };
 }
 
-/** The column that each of these means, by its very name or else in any case. @throws Error with a sentence */
+/**
+ * Finds the table's columns of these names, ignoring case if necessary.
+ * @throws Error with a message for people
+ */
 export function columnsNamed(names: string[], table: string, known: string[]): string[] {
   const columns = names.map((name) => {
     const found =

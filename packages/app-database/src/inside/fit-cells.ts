@@ -1,12 +1,11 @@
 import type { Cell } from "@treadle/protocol";
 
 /**
- * As many of the rows as come to no more bytes than one answer may have, with the longest texts that do: all of a page,
- * whatever they come to. Texts are cut shorter where they are many, and then there are fewer rows.
- *
- * Its text is handed into sandboxes too, so that it names nothing from outside of itself.
- * @param options.longest characters of a text at most
- * @param options.toCell tells a value, its text cut to so many characters
+ * Fits rows into the size of one response, with texts as long as possible. Texts are shortened if
+ * there are many, and then rows are dropped.
+ * Its source text is also sent into sandboxes, so it must not use anything declared outside of it.
+ * @param options.longest maximum length of a text, in characters
+ * @param options.toCell converts a value, its text shortened to this length
  */
 export function fitCells(
   values: readonly unknown[][],

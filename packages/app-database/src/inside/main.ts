@@ -1,6 +1,6 @@
 /**
- * `treadle-db`: the database of the project's app, from inside its sandbox.
- * It ends with 0, with 1 where SQL was refused, and with 2 where it was not understood.
+ * `treadle-db`: access to the app's database, from inside the project's sandbox. Exits with 0, with
+ * 1 if SQL was refused, and with 2 for invalid arguments.
  */
 import { readFileSync } from "node:fs";
 import { HAS_POSTGRES, POSTGRES_ADDRESS } from "@treadle/egress/postgres-address";
@@ -22,11 +22,11 @@ const USAGE = `treadle-db: the database of this app
   treadle-db seed               the rows of seed.sql, into an empty database
   treadle-db reset              makes the database anew; a copy of it is kept
 `;
-/** Rows of one statement that are printed. */
+/** Maximum number of rows printed for one statement. */
 const MOST_ROWS = 200;
 
 const root = process.cwd();
-// The app may have given these to another database; this is the one beside it.
+// The app's environment may name another database; this is the sandbox's own.
 if (process.env[HAS_POSTGRES]) Object.assign(process.env, POSTGRES_ADDRESS);
 const [command = "", ...words] = process.argv.slice(2);
 
@@ -70,7 +70,7 @@ async function perform(database: AppDatabase): Promise<Told | undefined> {
 }
 
 async function main(): Promise<number> {
-  // Asked by the host: paths and names go through no shell.
+  // Requested by the host: paths and names do not pass through a shell.
   if (command === "transfer") {
     try {
       const asked = JSON.parse(process.env.TREADLE_DB_TRANSFER ?? "") as Transfer;
@@ -107,7 +107,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The file of the app's SQLite database, where that is there and nobody would look for it in that place. */
+/** The file of the app's SQLite database, if it is in an unexpected place. */
 function elsewhere(): string | undefined {
   if (process.env.DATABASE_FILE || usesPostgres(root, process.env)) return undefined;
   const file = sqliteFile(root);

@@ -3,16 +3,16 @@ import { readMigrations, readSeed } from "./read-migrations.ts";
 import { splitSql } from "./split-sql.ts";
 import { SqlFailure, type AppDatabase } from "./types.ts";
 
-/** What came of it, as it is printed. */
+/** The printed result. */
 export interface Told {
   ok: boolean;
   lines: string[];
 }
 
 /**
- * Runs the migrations of a project that have not run on its database yet, each in a transaction.
- * @param options.seed whether example rows go into a database that has none, once
- * @param options.copy whether a copy is kept before something is changed
+ * Runs the pending migrations of a project, each in a transaction.
+ * @param options.seed whether example rows are inserted once into an empty database
+ * @param options.copy whether a copy is saved before a change
  */
 export async function migrate(
   root: string,
@@ -53,10 +53,10 @@ export async function migrate(
   return { ok: true, lines };
 }
 
-/** Puts the example rows into a database that has no rows, once. */
+/** Inserts the example rows once, if the database has no rows. */
 export async function plantSeed(root: string, database: AppDatabase): Promise<Told> {
   const seed = readSeed(root);
-  // A file that holds no rows yet is left for later: what has run once does not run again.
+  // A file without statements is left for later, because it would not run a second time.
   if (!seed || (seed.sql !== undefined && holdsNothing(seed.sql, database)))
     return { ok: true, lines: [] };
   if ((await database.applied()).some(({ number }) => number === seed.number))
@@ -68,12 +68,13 @@ export async function plantSeed(root: string, database: AppDatabase): Promise<To
     : { ok: true, lines: [`Put the example rows of ${seed.path} into ${database.name}.`] };
 }
 
-/** Whether there is no statement in it: remarks, spaces and semicolons alone. */
+/** Whether there is no statement: only comments, white space and semicolons. */
 const holdsNothing = (sql: string, { name }: AppDatabase): boolean =>
   splitSql(sql, name === "PostgreSQL" ? "postgres" : "sqlite").length === 0;
 
 /**
- * The migration that holds this very SQL and has run: models give what they wrote into one a second time, to be run at once.
+ * Finds an applied migration with this exact SQL, because models send the content of a migration a
+ * second time as a query.
  * @returns its path
  */
 export async function ranAs(
@@ -105,7 +106,7 @@ async function apply(database: AppDatabase, file: MigrationFile): Promise<string
   }
 }
 
-/** What only PostgreSQL has, and what SQLite has in its place. */
+/** PostgreSQL's own syntax, and SQLite's equivalent. */
 const ONLY_POSTGRES: [pattern: RegExp, instead: string][] = [
   [
     /\bgen_random_uuid\s*\(|\buuid_generate_v4\s*\(/i,
@@ -134,7 +135,7 @@ const ONLY_POSTGRES: [pattern: RegExp, instead: string][] = [
   [/\bserial\b/i, "serial: INTEGER PRIMARY KEY counts by itself"],
 ];
 
-/** What Supabase puts beside PostgreSQL. */
+/** Supabase's additions to PostgreSQL. */
 const ONLY_SUPABASE =
   /^(?:schema "(?:auth|storage|extensions|realtime|vault)"|relation "(?:auth|storage|realtime|vault)\.\w+"|role "(?:anon|authenticated|service_role)") does not exist/;
 

@@ -6,17 +6,20 @@ import { openSqlite, sqliteFile } from "./sqlite-database.ts";
 import type { AppDatabase } from "./types.ts";
 import { meansPostgres, usesPostgres } from "@treadle/workspace/data-conventions";
 
-/** The database of an app, as it was opened. */
+/** An opened database of an app. */
 export interface OpenedDatabase {
   database: AppDatabase;
   /**
-   * Closes it. A file of SQLite that was made by opening it, and that holds nothing, is removed again.
-   * @returns what is worth knowing beside the answer, as a sentence
+   * Closes it. Removes a SQLite file again that was created by opening it and is empty.
+   * @returns additional information, as a sentence
    */
   close(): Promise<string | undefined>;
 }
 
-/** Opens the database that an app keeps its data in. @throws Error with a sentence */
+/**
+ * Opens the app's database.
+ * @throws Error with a message for people
+ */
 export async function openDatabase(root: string, env: NodeJS.ProcessEnv): Promise<OpenedDatabase> {
   if (usesPostgres(root, env)) {
     const database = await openPostgres(root);

@@ -5,16 +5,16 @@ import { columnsNamed, csvField, isBlank, readCsv, withHead } from "./csv.ts";
 import { queryRows } from "./connect-postgres.ts";
 import { known } from "./postgres-relations.ts";
 
-/** Rows that are read from the database at a time. */
+/** Number of rows read at once. */
 const AT_ONCE = 1_000;
 
 interface Column {
   name: string;
-  /** What gives it its next number. */
+  /** The sequence that generates its values. */
   sequence: string | null;
 }
 
-/** The columns of a table that are not worked out of others. */
+/** The columns of a table that are not generated. */
 async function writable(client: Client, quoted: string): Promise<Column[]> {
   const { rows } = await queryRows(
     client,
@@ -25,14 +25,17 @@ async function writable(client: Client, quoted: string): Promise<Column[]> {
   return (rows as [string, string | null][]).map(([name, sequence]) => ({ name, sequence }));
 }
 
-/** The next row that the app adds gets none of the numbers that came along. */
+/** Advances the sequence, so that the app's next row gets none of the imported numbers. */
 const countOn = (client: Client, sequence: string, last: string) =>
   client.query(
     `SELECT setval('${sequence.replaceAll("'", "''")}', last) FROM (SELECT ${last}) AS given
      WHERE last >= (SELECT last_value FROM ${sequence})`,
   );
 
-/** Writes a table as CSV into a file. @returns a sentence */
+/**
+ * Writes a table to a CSV file.
+ * @returns a sentence about the result
+ */
 export async function tableOut(client: Client, name: string, other: string): Promise<string> {
   const { quoted } = await known(client, name, []);
   const columns = await writable(client, quoted);
@@ -52,7 +55,11 @@ export async function tableOut(client: Client, name: string, other: string): Pro
   return `Wrote ${rows} rows.`;
 }
 
-/** Adds the rows of a file of CSV, whose first line names the columns: all or none. @returns a sentence @throws Error with one */
+/**
+ * Inserts the rows of a CSV file, whose first line names the columns: all or none.
+ * @returns a sentence about the result
+ * @throws Error with a message for people
+ */
 export async function tableIn(client: Client, name: string, other: string): Promise<string> {
   const { names, rows: given } = withHead(readCsv(readFileSync(other)));
   const { quoted } = await known(client, name, []);
@@ -62,7 +69,7 @@ export async function tableIn(client: Client, name: string, other: string): Prom
     name,
     all.map((one) => one.name),
   );
-  // An empty line is a row of a table that has no other column, and a slip in any other.
+  // An empty line is a row only in a table with a single column, and a slip in any other.
   const rows = given.filter((row) => all.length === 1 || !isBlank(row));
   const places = columns.map((_, at) => `$${at + 1}`).join(", ");
   const sql = `INSERT INTO ${quoted} (${columns.map(escapeIdentifier).join(", ")}) OVERRIDING SYSTEM VALUE VALUES (${places})`;

@@ -44,7 +44,7 @@ describe.skipIf(postgresPrograms === undefined)(
       return database;
     }
 
-    it("migrations run once each, with functions in them, and keep their list", async () => {
+    it("runs migrations once each, including functions, and records them", async () => {
       const root = createFolder({ "migrations/0001_tasks.sql": TASKS });
       const database = await open();
       const run = () => migrate(root, database, { seed: false, copy: true });
@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === undefined)(
       ).toEqual([{ columns: ["shout", "number"], rows: [["A;B", "1"]], more: false }]);
     });
 
-    it("one that fails leaves nothing behind, and its line is said with PostgreSQL's words", async () => {
+    it("leaves nothing of a failed one, and reports its line with PostgreSQL's message", async () => {
       const root = createFolder({
         "migrations/0001_tasks.sql": TASKS,
         "migrations/0002_bad.sql":
@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect(database.query("SELECT * FROM half", 1)).rejects.toThrow(/half/);
     });
 
-    it("one that says where tables are to be made, as a dump does, keeps the list where it is", async () => {
+    it("stores its records in the usual place even if a migration changes the search path, as dumps do", async () => {
       const root = createFolder({
         "migrations/0101_dump.sql":
           "\uFEFFSELECT pg_catalog.set_config('search_path', '', false);\nCREATE TABLE public.dumped (a int);",
@@ -97,7 +97,7 @@ describe.skipIf(postgresPrograms === undefined)(
       );
     });
 
-    it("what Supabase puts beside PostgreSQL is said to be missing, with what there is in its place", async () => {
+    it("reports missing additions of Supabase, with alternatives", async () => {
       const database = await open();
       for (const sql of [
         "CREATE TABLE notes (a uuid REFERENCES auth.users(id));",
@@ -111,7 +111,7 @@ describe.skipIf(postgresPrograms === undefined)(
       }
     });
 
-    it("example rows go into an empty database once, and a reset puts what was there aside", async () => {
+    it("inserts example rows into an empty database once, and saves the previous content before a reset", async () => {
       const root = createFolder({
         "migrations/0001_tasks.sql": TASKS,
         "seed.sql": "INSERT INTO tasks (title) VALUES ('Milk'), ('Bread');",
@@ -130,7 +130,7 @@ describe.skipIf(postgresPrograms === undefined)(
       );
     });
 
-    it("several statements are all or none, and BEGIN is refused", async () => {
+    it("runs several statements all or none, and refuses BEGIN", async () => {
       const database = await open();
       await expect(
         database.query("INSERT INTO tasks (title) VALUES ('never'); SELECT 1/0", 9),
@@ -141,7 +141,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect(database.query("BEGIN", 9)).rejects.toThrow(/already runs in a transaction/);
     });
 
-    /** As the host asks: the program by itself, one line in and one out. */
+    /** Sends a request as the host does: to the program itself, one line in and one out. */
     async function ask(root: string, asked: PostgresAsked | object): Promise<unknown> {
       const program = spawn(
         process.execPath,
@@ -153,14 +153,14 @@ describe.skipIf(postgresPrograms === undefined)(
         ],
         { cwd: root, env: process.env, stdio: ["pipe", "pipe", "inherit"] },
       );
-      // Who asks does not hang up.
+      // The caller keeps the input open.
       program.stdin.write(`${JSON.stringify(asked)}\n`);
       let output = "";
       for await (const bytes of program.stdout) output += String(bytes);
       return JSON.parse(output);
     }
 
-    it("the page's questions: tables, rows, a value changed where nobody else did, rows added and removed, SQL", async () => {
+    it("answers the page's queries: tables, rows, an unchanged value replaced, rows added and removed, SQL", async () => {
       const root = createFolder({ "package.json": MANIFEST });
       const database = await open();
       await database.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public", 1);
@@ -205,7 +205,7 @@ describe.skipIf(postgresPrograms === undefined)(
       });
     });
 
-    it("the page's questions are answered where a view fails or takes long, texts are long, or SQL ends its own transaction", async () => {
+    it("answers the page's queries if a view fails or is slow, texts are long, or SQL ends its own transaction", async () => {
       const root = createFolder({ "package.json": MANIFEST });
       const database = await open();
       await database.query(`CREATE TABLE texts (a text, b text); INSERT INTO texts SELECT t, t FROM (SELECT repeat('文', 1900) AS t) x, generate_series(1, 400); CREATE VIEW fails AS SELECT 1 / (count(*) - 400) AS x FROM texts; CREATE VIEW slow AS SELECT pg_sleep(60)::text AS x`, 1); // prettier-ignore
@@ -229,7 +229,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await database.query("DROP TABLE texts CASCADE; DROP VIEW slow", 1);
     });
 
-    it("runs what stands in texts with escapes, in brackets and in functions as one statement", async () => {
+    it("treats escapes in texts, brackets and functions as parts of one statement", async () => {
       const database = await open();
       await database.query(
         `CREATE TABLE cut (x text); INSERT INTO cut VALUES (E'it\\'s; one'); /* a /* b; */ c; */
@@ -243,7 +243,7 @@ describe.skipIf(postgresPrograms === undefined)(
       ]);
     });
 
-    it("a table goes out as CSV and comes in again, all rows or none", async () => {
+    it("exports a table as CSV and imports it again, all rows or none", async () => {
       const root = createFolder({ "package.json": MANIFEST });
       const database = await open();
       await database.query(`CREATE TABLE people (name text NOT NULL, age int); INSERT INTO people VALUES ('Ada, "the first"', 36), ('', NULL)`, 1); // prettier-ignore
@@ -264,7 +264,7 @@ describe.skipIf(postgresPrograms === undefined)(
       ]);
     });
 
-    it("comes in with its own numbers, and the app goes on counting behind them", async () => {
+    it("imports rows with their numbers, after which the app's numbers continue", async () => {
       const root = createFolder({ "package.json": MANIFEST });
       const database = await open();
       await database.query(`CREATE TABLE "Counted" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, other serial, "name" text, "Name" text, size int GENERATED ALWAYS AS (length(name)) STORED); INSERT INTO "Counted" (name, "Name") VALUES ('Ada', 'a'), ('Grace', 'g')`, 1); // prettier-ignore
@@ -281,7 +281,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await database.query('SELECT id, other, name, "Name", size FROM "Counted"', 9)).toMatchObject([{ rows: [["1", "1", "Ada", "a", "3"], ["2", "2", "Grace", "g", "5"], ["3", "3", "Edsger", null, "6"]] }]); // prettier-ignore
     });
 
-    it("an app without a client of it has none, and one whose server is gone says so", async () => {
+    it("reports no database for an app without a client, and an unreachable server", async () => {
       const bare = createFolder({ "package.json": "{}" });
       expect(await ask(bare, { ask: "about" })).toEqual({ bytes: null });
       const root = createFolder({ "package.json": MANIFEST });

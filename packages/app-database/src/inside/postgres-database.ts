@@ -8,9 +8,9 @@ import { SqlFailure, type AppDatabase, type Result } from "./types.ts";
 const TABLE = "treadle_migrations";
 
 /**
- * The PostgreSQL database of an app, at the address that its environment names.
- * @param root of the project, in which copies are kept before a change; absent: none are
- * @throws Error where it cannot be reached
+ * Opens the app's PostgreSQL database, at the address in its environment.
+ * @param root of the project, for copies before a change; absent: none are saved
+ * @throws Error if it is unreachable
  */
 export async function openPostgres(root?: string): Promise<AppDatabase> {
   const client = await connectPostgres();
@@ -70,7 +70,8 @@ export async function openPostgres(root?: string): Promise<AppDatabase> {
     async apply({ number, name, digest, sql }) {
       await inTransaction(async () => {
         for (const statement of splitSql(sql, "postgres")) await runStatement(statement, 0);
-        // It may have said where tables are to be made (a dump says: nowhere): the list, and the files after it, stand as ever.
+        // A migration may have changed the search path (dumps clear it): reset it for the records,
+        // and for the following files.
         await client.query("RESET ALL");
         await client.query(
           `CREATE TABLE IF NOT EXISTS ${TABLE} (number bigint PRIMARY KEY, name text NOT NULL, digest text NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
@@ -81,7 +82,7 @@ export async function openPostgres(root?: string): Promise<AppDatabase> {
           digest,
         ]);
       }).catch((error: unknown) => {
-        // A rule that is only looked at when all is done has no statement of its own.
+        // A deferred constraint fails without a statement of its own.
         throw error instanceof DatabaseError ? new SqlFailure(error.message, 1) : error;
       });
     },
@@ -116,7 +117,7 @@ export async function openPostgres(root?: string): Promise<AppDatabase> {
 
 function failureOf(error: Error, { sql, line }: Statement): SqlFailure {
   if (!(error instanceof DatabaseError)) return new SqlFailure(error.message, line);
-  // PostgreSQL counts characters from 1; a failed rule has no place.
+  // PostgreSQL counts characters from 1; a failed constraint has no position.
   const before = sql.slice(0, Math.max(0, Number(error.position ?? 1) - 1));
   const more = [error.detail, error.hint].filter((one) => one !== undefined);
   return new SqlFailure([error.message, ...more].join(" — "), line + before.split("\n").length - 1);

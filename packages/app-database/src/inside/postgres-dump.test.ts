@@ -75,7 +75,7 @@ describe.skipIf(postgresPrograms === undefined)(
       return readFileSync(join(root, name), "utf8");
     };
 
-    it("is written and put in again as it was, with its numbers going on, while an app is connected", async () => {
+    it("is exported and imported unchanged, with its sequences, while an app is connected", async () => {
       await client.query(SCHEMA);
       const first = await dump("first.sql");
       expect(first).toContain("OVERRIDING SYSTEM VALUE VALUES");
@@ -91,13 +91,13 @@ describe.skipIf(postgresPrograms === undefined)(
       ]);
       expect(await rows("INSERT INTO users (name) VALUES ('c') RETURNING id")).toEqual([["3"]]);
       expect(await rows("SELECT shout('a'), to_regclass('later')")).toEqual([["A3", null]]);
-      // What stood there before is put back from its copy in the same way.
+      // The previous content can be restored from its copy in the same way.
       await loadDump(root, join(root, ".data/copies/PostgreSQL-before-import.sql"));
       expect(await rows("SELECT name FROM users ORDER BY id")).toEqual([["b1"], ["b2"]]);
       expect(await rows("SELECT a FROM later")).toEqual([]);
     });
 
-    it("stays as it is if something of what is given cannot be run, and the line is said", async () => {
+    it("is unchanged if any statement of an import fails, whose line is reported", async () => {
       await client.query("CREATE TABLE kept AS SELECT 1 AS one");
       const bad = join(root, "bad.sql");
       for (const [text, expected] of [
@@ -112,14 +112,14 @@ describe.skipIf(postgresPrograms === undefined)(
       }
     });
 
-    it("is no file where it cannot be made again from one", async () => {
+    it("is not exported if the export could not be imported", async () => {
       await client.query("CREATE TABLE p (a int) PARTITION BY RANGE (a)");
       await expect(dump("p.sql")).rejects.toThrow(/partitioned/);
       expect(readdirSync(root)).toEqual([]);
       expect(await keepCopy(root, "x")).toBeUndefined();
     });
 
-    it("is kept before a migration changes it, three copies at most", async () => {
+    it("is saved before a migration changes it, in at most three copies", async () => {
       const database = await openPostgres(root);
       const put = (number: number) =>
         writeFileSync(

@@ -7,15 +7,15 @@ import { CannotCopy, readSchemaStatements, type CopiedTable } from "./postgres-s
 import { splitSql, type Statement } from "./split-sql.ts";
 import { textOf } from "./text-of.ts";
 
-/** Rows of one INSERT. */
+/** Number of rows per INSERT. */
 const ROWS = 200;
-/** Bytes of a dump that can be put in: it is read whole. */
+/** Maximum size of a dump to import, in bytes: it is read into memory. */
 const LOAD_BYTES = 128 * 1024 * 1024;
-/** Databases that are larger are not copied before a change. */
+/** Larger databases are not copied before a change, in bytes. */
 const COPY_BYTES = 256 * 1024 * 1024;
-/** Whoever holds a table for longer keeps a dump from being put in. */
+/** How long an import waits for a table locked by others. */
 const LOCK_MS = 10_000;
-/** How a copy's name begins: that of the database as it is listed. */
+/** Prefix of a copy's name: the database's listed name. */
 const NAME = "PostgreSQL";
 const HEAD = `-- A PostgreSQL database as SQL, as Treadle writes it.
 SET check_function_bodies = off;
@@ -23,10 +23,10 @@ SET search_path = '';
 `;
 
 /**
- * Writes the app's database into a file as SQL, as it stands at one moment: its schema, its rows, and where its sequences are.
- * Nobody who is connected is disturbed.
- * @param path absolute; only whole dumps are left there
- * @throws CannotCopy for what cannot be made again from such a text
+ * Writes the app's database to a file as SQL, in a consistent state: its schema, rows and
+ * sequences. Does not disturb connected clients.
+ * @param path absolute; only complete dumps are left there
+ * @throws CannotCopy for a schema that cannot be recreated from SQL
  */
 export async function dumpDatabase(path: string): Promise<string> {
   const client = await connectPostgres({ asWritten: false });
@@ -35,7 +35,7 @@ export async function dumpDatabase(path: string): Promise<string> {
   const write = (text: string) => writeFileSync(part, text, { flag: "a" });
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // Names are told with their schemas then.
+    // With this, names include their schemas.
     await client.query("SET LOCAL search_path = ''");
     const { before, tables, after, sequences } = await readSchemaStatements(client);
     writeFileSync(part, HEAD + statements(before));
@@ -53,7 +53,10 @@ export async function dumpDatabase(path: string): Promise<string> {
 const statements = (all: readonly string[]) =>
   all.map((one) => `${one.replace(/;\s*$/, "")};\n`).join("");
 
-/** Values as PostgreSQL itself writes them, in its own quotes. @returns how many rows */
+/**
+ * Writes values in PostgreSQL's own text format and quoting.
+ * @returns the number of rows
+ */
 async function dumpRows(
   client: Client,
   { name, columns }: CopiedTable,
@@ -81,11 +84,11 @@ async function dumpRows(
 }
 
 /**
- * Puts what a dump holds into the place of the app's database, of which a copy is kept: all of it or nothing. The app may be
- * connected meanwhile, and sees either.
+ * Replaces the app's database by the content of a dump, after saving a copy: all or nothing. The
+ * app may stay connected, and sees one or the other.
  * @param path absolute
- * @returns a sentence
- * @throws Error with one; nothing was changed then
+ * @returns a sentence about the result
+ * @throws Error with a message for people; nothing was changed then
  */
 export async function loadDump(root: string, path: string): Promise<string> {
   if (statSync(path).size > LOAD_BYTES)
@@ -119,7 +122,10 @@ async function dropAll(client: Client): Promise<void> {
   await client.query("CREATE SCHEMA public");
 }
 
-/** What needs a statement that comes later is run after it. @throws Error of the first that cannot be run at all */
+/**
+ * Runs statements that depend on later ones after those.
+ * @throws the error of the first one that cannot run at all
+ */
 async function runAll(client: Client, given: readonly Statement[]): Promise<void> {
   for (let rest = given; rest.length > 0;) {
     const failed: Statement[] = [];
@@ -143,9 +149,10 @@ async function runAll(client: Client, given: readonly Statement[]): Promise<void
 }
 
 /**
- * Keeps a copy of the app's database before a change; of few of them the newest stay.
- * @param called what the change is
- * @returns its path in the project; undefined if the database is empty, too large, or cannot be written as SQL
+ * Saves a copy of the app's database before a change, and removes old ones.
+ * @param called the kind of change
+ * @returns its path in the project; undefined if the database is empty, too large, or cannot be
+ * written as SQL
  */
 export async function keepCopy(root: string, called: string): Promise<string | undefined> {
   const client = await connectPostgres({ asWritten: false });

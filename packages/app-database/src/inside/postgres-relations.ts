@@ -6,12 +6,12 @@ const MOST_TABLES = 200;
 
 /** A table or view of the app. */
 export interface Relation extends Table {
-  /** As it stands in SQL. */
+  /** Its name as written in SQL. */
   quoted: string;
   keys: string[];
 }
 
-/** Tables and views that are not PostgreSQL's own; those of another schema than `public` with its name before theirs. */
+/** The app's tables and views; those outside of the schema `public` are prefixed with theirs. */
 export async function relations(client: Client): Promise<Relation[]> {
   const { rows } = await queryRows(
     client,
@@ -40,7 +40,7 @@ export async function relations(client: Client): Promise<Relation[]> {
   );
 }
 
-/** @throws Error with a sentence where there is no such table, or column of it */
+/** @throws Error with a message if the table or column does not exist */
 export async function known(client: Client, table: string, columns: string[]): Promise<Relation> {
   const found = (await relations(client)).find(({ name }) => name === table);
   if (!found) throw new Error(`There is no table “${table}”.`);

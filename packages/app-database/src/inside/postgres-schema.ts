@@ -1,13 +1,13 @@
 import type { Client } from "pg";
 
-/** What makes a database's schema again, in the two parts between which its rows are written. */
+/** Statements that recreate a database's schema, before and after its rows. */
 export interface SchemaStatements {
-  /** Schemas, extensions, types, sequences, functions and tables, in no order. */
+  /** Schemas, extensions, types, sequences, functions and tables, in any order. */
   before: string[];
   tables: CopiedTable[];
-  /** Constraints, indexes, views and triggers, keys before what refers to them. */
+  /** Constraints, indexes, views and triggers; keys before references to them. */
   after: string[];
-  /** Sets each sequence to where it stands. */
+  /** Sets each sequence to its current value. */
   sequences: string[];
 }
 
@@ -19,7 +19,7 @@ export interface CopiedTable {
   columns: { name: string; type: string }[];
 }
 
-/** There is something in the database that a copy made by statements would lack. */
+/** The database contains something that statements cannot recreate. */
 export class CannotCopy extends Error {}
 
 const OWN = `n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp)'`;
@@ -27,7 +27,7 @@ const notOfExtension = (catalog: string, oid: string) =>
   `NOT EXISTS (SELECT 1 FROM pg_depend e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${oid} AND e.deptype = 'e')`;
 const ofRelation = `${OWN} AND ${notOfExtension("pg_class", "c.oid")}`;
 
-/** What a copy made so would lack. */
+/** Finds what such a copy would lack. */
 const UNKNOWN = `
 SELECT 'a partitioned, inherited or foreign table' AS what WHERE EXISTS (
   SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -108,9 +108,9 @@ const TABLES = `SELECT c.oid::regclass::text AS name,
 const SEQUENCES = `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ofRelation} AND c.relkind = 'S' ORDER BY 1`;
 
 /**
- * Reads what makes the schema of a database again.
- * @param source its `search_path` is empty: all names are then told with their schema
- * @throws CannotCopy for what this cannot make again
+ * Reads the statements that recreate a database's schema.
+ * @param source with an empty `search_path`, so that all names include their schema
+ * @throws CannotCopy for unsupported objects
  */
 export async function readSchemaStatements(source: Client): Promise<SchemaStatements> {
   const [unknown] = (await source.query<{ what: string }>(UNKNOWN)).rows;

@@ -1,9 +1,9 @@
 import type { Result } from "./types.ts";
 
-/** Characters of one value. */
+/** Maximum length of one printed value. */
 const CELL = 500;
 
-/** What statements gave, as the model and people read it. */
+/** Formats the results of statements for the model and people. */
 export function printResults(results: readonly Result[]): string {
   if (results.length === 0) return "There was no statement in it.";
   return results.map(printResult).join("\n\n");

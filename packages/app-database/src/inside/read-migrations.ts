@@ -13,13 +13,13 @@ import {
 import { textOf } from "./text-of.ts";
 
 const SEEDS = ["seed.sql", "migrations/seed.sql", "supabase/seed.sql", "db/seed.sql"];
-/** Bytes of one file of SQL. */
+/** Maximum size of an SQL file, in bytes. */
 const FILE_SIZE = 4 * 1024 * 1024;
 const MOST_FILES = 2_000;
-/** Folders that are looked into for migrations. */
+/** Maximum number of folders searched for migrations. */
 const MOST_FOLDERS = 200;
 
-/** @returns in the order of their numbers; or a sentence that says what is wrong with them */
+/** @returns the migrations in numerical order, or a message about what is wrong with them */
 export function readMigrations(root: string): MigrationFile[] | { problem: string } {
   const used = foldersIn(root).map((folder) => ({ folder, names: sqlIn(join(root, folder)) }));
   if (used.length > 1)
@@ -48,7 +48,9 @@ export function readMigrations(root: string): MigrationFile[] | { problem: strin
   return files.toSorted((a, b) => a.number - b.number);
 }
 
-/** The folder of the package that has the migrations, such as `backend`; empty for the project's own. */
+/**
+ * The folder of the package with the migrations, such as `backend`; empty for the project's own.
+ */
 export function migratedPart(root: string): string {
   const [folder = ""] = foldersIn(root);
   return MIGRATION_FOLDERS.includes(folder) ? "" : dirname(folder).replace(/^\.$/, "");
@@ -66,7 +68,7 @@ function foldersIn(root: string): string[] {
   );
 }
 
-/** Folders of the project down to a depth, relative to it. */
+/** Subfolders down to a depth, as relative paths. */
 function subfolders(root: string, below: string, depth: number): string[] {
   if (depth === 0) return [];
   return listed(join(root, below))
@@ -76,7 +78,7 @@ function subfolders(root: string, below: string, depth: number): string[] {
     .slice(0, MOST_FOLDERS);
 }
 
-/** The file of example rows, where there is one. It has the number -1 among what has run. */
+/** The file of example rows, if any. It is recorded with the number -1. */
 export function readSeed(root: string): MigrationFile | undefined {
   const beside = migratedPart(root);
   for (const path of [...SEEDS, ...(beside === "" ? [] : SEEDS.map((one) => `${beside}/${one}`))]) {
@@ -95,7 +97,7 @@ const sqlIn = (folder: string): string[] =>
     .map(({ name }) => name)
     .toSorted();
 
-/** Nothing where it is no folder. */
+/** Empty if it is not a folder. */
 function listed(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

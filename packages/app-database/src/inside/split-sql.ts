@@ -1,29 +1,29 @@
-/** A statement of a longer text, and the line that it begins on, from 1. */
+/** A statement within a longer text, and the line on which it begins, from 1. */
 export interface Statement {
   sql: string;
   line: number;
 }
 
-/** One that was cut out. */
+/** A statement with its end. */
 export interface Piece extends Statement {
-  /** Where it ends in the text, behind its semicolon. */
+  /** Its end in the text, after its semicolon. */
   end: number;
 }
 
 /**
- * What may hold a semicolon that ends nothing: texts, names, remarks, brackets. A text of PostgreSQL's that begins with `E'` may
- * hold a quote behind a `\`.
+ * Parts in which a semicolon ends nothing: strings, names, comments, brackets. PostgreSQL's strings
+ * with the prefix `E` may contain a quote after a `\`.
  */
 const PIECE =
   /[Ee]'(?:[^'\\]|''|\\[^])*'?|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|`[^`]*`?|--[^\n]*|\/\*|\$(?:[A-Za-z_]\w*)?\$|[A-Za-z_]\w*|[;()]/g;
-/** A trigger's body holds statements of its own, up to an END that belongs to no CASE. */
+/** A trigger's body contains statements, up to an END that belongs to no CASE. */
 const TRIGGER = /^(?:\s|--[^\n]*|\/\*[^]*?\*\/)*CREATE\s+(?:TEMP\s+|TEMPORARY\s+)?TRIGGER\b/i;
 const SPACE = /(?:\s+|--[^\n]*(?:\n|$))*/y;
 
 /**
- * Cuts a text of SQL into its statements, without the remarks before each.
- * @param kind PostgreSQL's texts between dollars hold anything, its remarks hold others, its brackets and functions (`BEGIN
- * ATOMIC`) hold statements; SQLite's triggers hold statements
+ * Splits SQL into statements, without the comments before each.
+ * @param kind PostgreSQL has dollar-quoted strings, nested comments, and statements in brackets and
+ * functions (`BEGIN ATOMIC`); SQLite's triggers contain statements
  */
 export function splitSql(text: string, kind: "sqlite" | "postgres"): Piece[] {
   const isPostgres = kind === "postgres";
@@ -68,7 +68,7 @@ export function splitSql(text: string, kind: "sqlite" | "postgres"): Piece[] {
   return found;
 }
 
-/** Where the first word stands that is no remark. */
+/** Position of the first word after comments. */
 function afterRemarks(text: string, start: number, isNested: boolean): number {
   for (let at = start; ;) {
     SPACE.lastIndex = at;
@@ -78,7 +78,10 @@ function afterRemarks(text: string, start: number, isNested: boolean): number {
   }
 }
 
-/** Where a remark ends that begins here. @param isNested it may hold others */
+/**
+ * End of a comment that begins here.
+ * @param isNested whether comments may be nested
+ */
 function remarkEnd(text: string, at: number, isNested: boolean): number {
   const sign = /\/\*|\*\//g;
   sign.lastIndex = at + 2;
@@ -91,7 +94,7 @@ function remarkEnd(text: string, at: number, isNested: boolean): number {
   return text.length;
 }
 
-/** Says the line of places that only ever grow. */
+/** Returns the line numbers of increasing positions. */
 function createLineCount(text: string): (at: number) => number {
   let counted = 0;
   let line = 1;

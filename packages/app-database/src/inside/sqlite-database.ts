@@ -9,22 +9,25 @@ import { lineOf, prepareEach, type Prepared } from "./sqlite-statements.ts";
 import { SqlFailure, type AppDatabase, type Result } from "./types.ts";
 
 const TABLE = "treadle_migrations";
-/** Where the app keeps its own, unless `DATABASE_FILE` says otherwise or another one is there alone. */
+/**
+ * The default file of an app's database, unless `DATABASE_FILE` names another or another one is the
+ * only one.
+ */
 export const USUAL_FILE = "data/app.db";
-/** Copies that are made of a database, and what is put into its place. */
+/** Copies of a database, and files that are being imported. */
 const COPIED = /^\.data\/(?:copies|transfer-)/;
-/** Whoever writes is waited for so long, in milliseconds. */
+/** How long to wait for a writer, in milliseconds. */
 const BUSY_MS = 5_000;
-/** How a statement begins that changes rows. */
+/** Matches statements that change rows. */
 const CHANGES = /^(?:INSERT|UPDATE|DELETE|REPLACE|WITH)\b/i;
-/** Files and folders that are looked at for a database. */
+/** Maximum number of files and folders searched for a database. */
 const MOST_LOOKED_AT = 5_000;
 
 /**
- * The file of the app's database, which need not be there yet.
+ * The file of the app's database, which may not exist yet.
  * @param named by the app's own environment
- * @param seen which it was elsewhere: a release has none before its app first ran
- * @returns a sentence where it is not clear which it is
+ * @param seen its previous path: a release has none before its app first ran
+ * @returns a message if it is ambiguous
  */
 export function sqliteFile(
   root: string,
@@ -33,7 +36,8 @@ export function sqliteFile(
 ): string | { problem: string } {
   for (const file of [named, seen]) if (file !== undefined && file !== "") return file;
   if (existsSync(join(root, USUAL_FILE))) return USUAL_FILE;
-  // A build copies databases into its output, and a tool keeps some of its own: the app's is there only if it is nowhere else.
+  // A build copies databases into its output, and tools have their own: the app's is there only if
+  // it is nowhere else.
   const all = findSqlite(root);
   const own = all.filter((path) => !isIgnored(path) && !path.startsWith(".data/"));
   const found = own.length > 0 ? own : all;
@@ -41,7 +45,7 @@ export function sqliteFile(
     return {
       problem: `There are several databases (${found.slice(0, 5).join(", ")}): say which is meant by DATABASE_FILE=….`,
     };
-  // An app in a folder of the project (`backend`) has its data there, as its migrations.
+  // An app in a subfolder (`backend`) has its data there, like its migrations.
   return found[0] ?? join(migratedPart(root), USUAL_FILE);
 }
 
@@ -61,13 +65,16 @@ function findSqlite(root: string): string[] {
   return found.toSorted();
 }
 
-/** An app's database in SQLite. */
+/** An app's SQLite database. */
 export interface SqliteDatabase extends AppDatabase {
-  /** Whether it holds anything at all. */
+  /** Whether it contains anything. */
   hasTables(): boolean;
 }
 
-/** The SQLite database of an app. @param file relative to the root, or absolute */
+/**
+ * Opens an app's SQLite database.
+ * @param file relative to the root, or absolute
+ */
 export function openSqlite(root: string, file: string): SqliteDatabase {
   const path = join(root, file);
   let database = open();
@@ -77,15 +84,18 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
     const opened = new DatabaseSync(path, {
       timeout: BUSY_MS,
       readBigInts: true,
-      // As the app has them. Migrations alone go without.
+      // As in the app. Only migrations disable them.
       enableForeignKeyConstraints: true,
     });
-    // As the app will have it: a file that is made here is to be read while it is written.
+    // As the app will use it: a new file should be readable during writes.
     if (isNew(opened)) opened.exec("PRAGMA journal_mode = WAL");
     return opened;
   }
 
-  /** All or none. @throws SqlFailure */
+  /**
+   * Runs in a transaction: all or none.
+   * @throws SqlFailure
+   */
   function inTransaction<T>(work: () => T): T {
     database.exec("BEGIN IMMEDIATE");
     try {
@@ -98,7 +108,7 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
     }
   }
 
-  /** The same, without foreign keys: SQLite changes that outside of transactions only. */
+  /** The same without foreign keys, which SQLite can only switch outside of transactions. */
   function withoutForeignKeys(work: () => void): void {
     database.exec("PRAGMA foreign_keys = OFF");
     try {
@@ -119,7 +129,7 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
       const columns = statement.columns().map(({ name }) => name);
       if (columns.length === 0) {
         const { changes } = statement.run();
-        // After any other statement SQLite says what the last of these changed.
+        // After any other statement, SQLite returns the count of the last one that changed rows.
         return { changed: CHANGES.test(sql) ? Number(changes) : undefined };
       }
       statement.setReturnArrays(true);
@@ -134,7 +144,7 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
     }
   }
 
-  /** How many rows of a table belong to one of another that is not there. */
+  /** The number of rows of each table that reference missing rows. */
   const brokenLinks = () =>
     database
       .prepare(
@@ -146,7 +156,7 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
         rows: Number(rows),
       }));
 
-  /** An app that does not keep to its links may have broken some itself: no migration could run any more. */
+  /** An app may have broken foreign keys itself, which must not prevent migrations. */
   function checkLinks(before: ReturnType<typeof brokenLinks>): void {
     const found = brokenLinks().find(
       ({ link, rows }) => rows > (before.find((one) => one.link === link)?.rows ?? 0),
@@ -160,7 +170,7 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
     mkdirSync(folder, { recursive: true });
     const databaseName = basename(file, extname(file));
     const name = copyName(databaseName, called, ".db");
-    // An older copy of that name stands until the new one is whole: the disk may be full.
+    // An older copy of that name is kept until the new one is complete: the disk may be full.
     const part = join(folder, `${name}.part`);
     rmSync(part, { force: true });
     database.prepare("VACUUM INTO ?").run(part);
@@ -184,7 +194,7 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
         }));
     },
     async apply({ number, name, digest, sql }) {
-      // A table that is built anew is dropped in between, which would take along the rows that belong to its own.
+      // Rebuilding a table drops it in between, which would delete dependent rows.
       withoutForeignKeys(() => {
         const broken = brokenLinks();
         for (const prepared of prepareEach(database, sql)) runStatement(prepared, 0);
@@ -214,7 +224,7 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
     async query(sql, mostRows) {
       const run = () =>
         Array.from(prepareEach(database, sql), (prepared) => runStatement(prepared, mostRows));
-      // Some, such as VACUUM, run by themselves alone.
+      // Some statements, such as VACUUM, cannot run in a transaction.
       const [first] = prepareEach(database, sql);
       return first === undefined || first.isLast ? run() : inTransaction(run);
     },

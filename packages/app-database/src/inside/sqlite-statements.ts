@@ -5,17 +5,18 @@ import { SqlFailure } from "./types.ts";
 /** One statement of a longer text. */
 export interface Prepared extends Statement {
   statement: StatementSync;
-  /** Nothing that is run stands behind it. */
+  /** Whether no other statement follows. */
   isLast: boolean;
 }
 
 const LEADING = /^(?:[\s;]+|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))+/;
-/** Words like the one that SQLite names are looked at, the first ones. */
+/** Maximum number of occurrences of the word in SQLite's error that are checked. */
 const MOST_PLACES = 200;
 
 /**
- * The statements of a text, each prepared once those before it were run. SQLite itself says where each ends: words alone do not
- * tell, since a column of a trigger may be called `begin`, and what is taken for a part of a statement is never run.
+ * Yields the statements of a text, each prepared after the previous ones have run. SQLite itself
+ * determines where each ends: keywords are ambiguous, since a trigger's column may be called
+ * `begin`, and an incomplete statement must never run.
  * @throws SqlFailure, from the iterator
  */
 export function* prepareEach(database: DatabaseSync, text: string): Generator<Prepared> {
@@ -26,7 +27,7 @@ export function* prepareEach(database: DatabaseSync, text: string): Generator<Pr
     const source = text.slice(from, ends[next]);
     const remarks = LEADING.exec(source)?.[0] ?? "";
     const stripped = { sql: source.slice(remarks.length), line: line + linesIn(remarks) };
-    // SQLite reads no further.
+    // SQLite stops reading here.
     if (stripped.sql.startsWith("\0"))
       throw new SqlFailure("There is a NUL character in it: is it text in UTF-8?", stripped.line);
     let statement: StatementSync;
@@ -53,13 +54,13 @@ export function* prepareEach(database: DatabaseSync, text: string): Generator<Pr
   }
 }
 
-/** Where statements may end, by their words; the end of the text among them. */
+/** Possible ends of statements by their syntax, including the end of the text. */
 const endsOf = (text: string): number[] => [
   ...splitSql(text, "sqlite").map(({ end }) => end),
   text.length,
 ];
 
-/** Whether SQLite wants more than it was given: it was cut in the midst of a trigger, or of a name. */
+/** Whether SQLite reports incomplete input: the text was cut inside a trigger or a name. */
 function goesOn({ message }: Error, source: string): boolean {
   if (message === "incomplete input") return true;
   const token = /^unrecognized token: "([^]*)"$/.exec(message)?.[1];
@@ -67,8 +68,8 @@ function goesOn({ message }: Error, source: string): boolean {
 }
 
 /**
- * The line that SQL is refused at. SQLite names a word and no place: the one it means is the first after which it says the
- * same of a text that ends there, and not that there is more to come.
+ * The line of an error. SQLite names a word but no position: it is the first occurrence after which
+ * a shortened text gives the same error instead of incomplete input.
  */
 export function lineOf(
   database: DatabaseSync,

@@ -1,6 +1,6 @@
 /**
- * The text of a file that people bring along, without the mark that it may begin with; undefined where it is written neither in
- * UTF-8 nor, as its mark says, in UTF-16: letters that are read as others would be kept so.
+ * Decodes a person's file, without its byte-order mark; undefined unless it is UTF-8, or UTF-16
+ * with a byte-order mark. A wrong encoding would corrupt the stored text.
  */
 export function textOf(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;

@@ -15,7 +15,7 @@ let root: string;
 let app: DatabaseSync;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "treadle-transfer-"));
-  // The app has it open all the while.
+  // The app keeps it open during the tests.
   app = new DatabaseSync(join(root, "app.db"));
   app.exec(`PRAGMA journal_mode = WAL;
     CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT, photo BLOB) STRICT;
@@ -33,15 +33,15 @@ const names = () =>
     .map(({ name }) => name);
 const file = "app.db";
 
-describe("a database that goes out", () => {
-  it("is whole, with what the app has written and not merged yet", async () => {
+describe("exporting a database", () => {
+  it("includes what the app has written and not merged yet", async () => {
     await transfer(root, { do: "file-out", file, other: "out.db" });
     const copy = new DatabaseSync(join(root, "out.db"));
     expect(copy.prepare("SELECT count(*) AS n FROM guests").get()).toMatchObject({ n: 3 });
     copy.close();
   });
 
-  it("as CSV comes in again as it was", async () => {
+  it("as CSV can be imported unchanged", async () => {
     await transfer(root, { do: "table-out", file, other: "out.csv", table: "guests" });
     const text = readFileSync(join(root, "out.csv"), "utf8");
     expect(text).toBe(
@@ -73,7 +73,7 @@ it.each([
     "CREATE TABLE any1 (a INT, b INT AS (a * 2) STORED)",
     "(1), (2)",
   ],
-])("a table goes out and comes in as it was: %s", async (_, shape, values) => {
+])("exports and imports a table unchanged: %s", async (_, shape, values) => {
   // prettier-ignore
   app.exec(shape);
   app.exec(`INSERT INTO any1 ${/ AS /.test(shape) ? "(a)" : ""} VALUES ${values}`);
@@ -89,9 +89,9 @@ it.each([
   expect(all()).toEqual(before);
 });
 
-describe("a database that comes in", () => {
+describe("importing a database", () => {
   it.each([4096, 8192])(
-    "takes the place of what the app has open, and that is kept (pages of %d)",
+    "replaces the one that the app has open, and saves that (pages of %d)",
     async (size) => {
       const given = new DatabaseSync(join(root, "given.db"));
       given.exec(`PRAGMA page_size = ${size}; PRAGMA journal_mode = WAL;
@@ -109,7 +109,7 @@ describe("a database that comes in", () => {
     },
   );
 
-  it("may be the copy that was kept under the very name that is kept next", async () => {
+  it("may use the copy whose name the next copy will have", async () => {
     const given = new DatabaseSync(join(root, "given.db"));
     given.exec("CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT)");
     given.close();
@@ -124,7 +124,7 @@ describe("a database that comes in", () => {
     expect(readdirSync(join(root, ".data/copies"))).toEqual(["app-before-import.db"]);
   });
 
-  it("waits for whoever writes", async () => {
+  it("waits for a writer", async () => {
     const given = new DatabaseSync(join(root, "given.db"));
     given.exec("CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT)");
     given.exec("INSERT INTO guests VALUES (1, 'Eve')");
@@ -138,7 +138,7 @@ describe("a database that comes in", () => {
     expect(names()).toEqual(["Eve"]);
   });
 
-  it("that is none, or is broken, changes nothing", async () => {
+  it("changes nothing if it is invalid or damaged", async () => {
     await transfer(root, { do: "file-out", file, other: "broken.db" });
     const bytes = readFileSync(join(root, "broken.db"));
     bytes.fill(0xff, 4096);
@@ -153,13 +153,13 @@ describe("a database that comes in", () => {
   });
 });
 
-describe("CSV that comes in", () => {
+describe("importing CSV", () => {
   const add = (text: string, table = "guests") => {
     writeFileSync(join(root, "in.csv"), text);
     return transfer(root, { do: "table-in", file, other: "in.csv", table });
   };
 
-  it("adds its rows, whatever stands between the fields, and an empty field is NULL", async () => {
+  it("inserts its rows with any separator, and an empty field as NULL", async () => {
     expect(await add('\uFEFFName;note\nEve;\n\nBob;""\n')).toBe("Added 2 rows to guests.");
     expect(app.prepare("SELECT note FROM guests WHERE name = 'Eve'").get()).toEqual({ note: null });
     expect(app.prepare("SELECT note FROM guests WHERE name = 'Bob'").get()).toEqual({ note: "" });
@@ -174,12 +174,15 @@ describe("CSV that comes in", () => {
     ['name\n"Eve\n', "guests", /Line 2: a quote is not closed/],
     ['name\n"Eve"lyn\n', "guests", /Line 2: text stands behind a quote/],
     ["name,Name\nEve,Bob\n", "guests", /names “name” twice\. Nothing/],
-  ])("that does not fit adds nothing, and its line is said: %j", async (text, table, words) => {
-    await expect(add(text, table)).rejects.toThrow(words);
-    expect(names()).toHaveLength(3);
-  });
+  ])(
+    "inserts nothing if a line does not fit, which is reported: %j",
+    async (text, table, words) => {
+      await expect(add(text, table)).rejects.toThrow(words);
+      expect(names()).toHaveLength(3);
+    },
+  );
 
-  it("in another writing than UTF-8 is refused, or read as what it says of itself", async () => {
+  it("refuses another encoding than UTF-8, or decodes it by its byte-order mark", async () => {
     const latin = Buffer.from("name\nGr\u00FCn\n", "latin1");
     writeFileSync(join(root, "in.csv"), latin);
     const given = { do: "table-in", file, other: "in.csv", table: "guests" } as const;
@@ -189,7 +192,7 @@ describe("CSV that comes in", () => {
     expect(names()).toContain("Grün");
   });
 
-  it("names the line that does not fit, also where the table itself gives up all that was begun", async () => {
+  it("reports the line that does not fit, even if the table's own rule has ended the transaction", async () => {
     app.exec("CREATE TABLE seats (number INTEGER UNIQUE ON CONFLICT ROLLBACK)");
     writeFileSync(join(root, "in.csv"), "number\n1\n1\n");
     const given = { do: "table-in", file, other: "in.csv", table: "seats" } as const;
@@ -198,7 +201,7 @@ describe("CSV that comes in", () => {
     );
   });
 
-  it("is cut at the signs that stand between its names, not in them", () => {
+  it("splits at the separators of the header, and not inside fields", () => {
     expect(
       readCsv(Buffer.from('"name, first";age\r\n"x, y, z";2')).map(({ fields }) => fields),
     ).toEqual(
@@ -206,7 +209,7 @@ describe("CSV that comes in", () => {
     );
   });
 
-  it("is read with its lines", () => {
+  it("includes line numbers", () => {
     expect(readCsv(Buffer.from('a,b\r\n"x\ny",\r\n1,2'))).toEqual([
       { fields: ["a", "b"], quoted: [false, false], line: 1 },
       { fields: ["x\ny", null], quoted: [true, false], line: 2 },

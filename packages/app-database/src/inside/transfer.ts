@@ -5,24 +5,30 @@ import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { columnsNamed, csvField, isBlank, quotedField, readCsv, withHead } from "./csv.ts";
 import { openSqlite } from "./sqlite-database.ts";
 
-/** What goes out of a database, or comes into one. Paths are relative to the project. */
+/** An export from a database, or an import. Paths are project-relative. */
 export type Transfer =
-  /** Makes a copy that is whole, although the app may write meanwhile. */
+  /** Makes a consistent copy, although the app may be writing. */
   | { do: "file-out"; file: string; other: string }
-  /** Puts what is in another file into its place. A copy of what was there is kept. */
+  /** Replaces its content by that of another file. Saves a copy of the previous content. */
   | { do: "file-in"; file: string; other: string }
   | { do: "table-out"; file: string; other: string; table: string }
-  /** Adds the rows of a CSV, whose first line names the columns: all or none. */
+  /** Inserts the rows of a CSV file, whose first line names the columns: all or none. */
   | { do: "table-in"; file: string; other: string; table: string };
 
-/** Bytes of CSV that are written at a time. */
+/** Number of bytes of CSV written at once. */
 const AT_ONCE = 64 * 1024;
 const BUSY_MS = 5_000;
 const BUSY_AGAIN_MS = 10;
-/** What Node says of a copy into a database that somebody holds: no error at all; SQLite's own busy, and locked. */
+/**
+ * Codes of Node's errors when copying into a locked database: none at all; SQLite's busy, and
+ * locked.
+ */
 const BUSY = [0, 5, 6];
 
-/** @returns a sentence that says what was done @throws Error with a sentence, or SQLite's words; nothing was changed then */
+/**
+ * @returns a sentence about the result
+ * @throws Error with a message for people, or SQLite's; nothing was changed then
+ */
 export async function transfer(root: string, asked: Transfer): Promise<string> {
   const [path, other] = [join(root, asked.file), join(root, asked.other)];
   mkdirSync(dirname(other), { recursive: true });
@@ -49,7 +55,8 @@ export async function transfer(root: string, asked: Transfer): Promise<string> {
 async function putInPlace(root: string, file: string, other: string): Promise<string> {
   const given = checked(other);
   try {
-    // Before the copy is kept: what is given may be an older copy of that name, which cannot be written any more then.
+    // Done before the copy is saved: the source may be an older copy of that name, which is
+    // read-only then.
     matchPages(given, join(root, file));
     const standing = openSqlite(root, file);
     let copy: string | undefined;
@@ -67,14 +74,17 @@ async function putInPlace(root: string, file: string, other: string): Promise<st
   }
 }
 
-/** Page by page into the file that is open in the app: no other reader sees a half of it. Whoever writes is waited for. */
+/**
+ * Copies page by page into the file that the app has open: other readers never see a part of it.
+ * Waits for a writer.
+ */
 async function copyInto(given: DatabaseSync, path: string): Promise<void> {
   for (const until = Date.now() + BUSY_MS; ;) {
     try {
       await backup(given, path);
       return;
     } catch (error) {
-      // Node does not wait itself, and has no word for it.
+      // Node does not wait by itself.
       if (!BUSY.includes(Number((error as { errcode?: number }).errcode))) throw error;
       if (Date.now() > until)
         throw new Error("The app writes all the while. Nothing was changed.", { cause: error });
@@ -83,7 +93,7 @@ async function copyInto(given: DatabaseSync, path: string): Promise<void> {
   }
 }
 
-/** @throws Error where it is no whole SQLite database */
+/** @throws Error unless it is a complete SQLite database */
 function checked(other: string): DatabaseSync {
   const no = (why: string) =>
     new Error(`This is no SQLite database that can be used (${why}). Nothing was changed.`);
@@ -111,7 +121,7 @@ function beginningOf(path: string, size: number): string {
   }
 }
 
-/** SQLite copies into an open file only where the pages of both are of one size. */
+/** SQLite can only copy into an open file with the same page size. */
 function matchPages(given: DatabaseSync, path: string): void {
   const standing = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   const size = ({ page_size }: Record<string, unknown>) => Number(page_size);
@@ -163,7 +173,7 @@ function tableIn(path: string, table: string, other: string): string {
     const known = columnsOf(database, table);
     const columns = columnsNamed(names, table, known);
     const loose = looseOf(database, table);
-    // An empty line is a row of a table that has no other column, and a slip in any other.
+    // An empty line is a row only in a table with a single column, and a slip in any other.
     const rows = all.filter((row) => known.length === 1 || !isBlank(row));
     const insert = database.prepare(
       `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
@@ -179,7 +189,7 @@ function tableIn(path: string, table: string, other: string): string {
           ),
         );
       } catch (error) {
-        // A rule of the table may have ended it already.
+        // A table's own rule may have ended it already.
         if (database.isTransaction) database.exec("ROLLBACK");
         throw new Error(`Line ${line}: ${(error as Error).message}. Nothing was added.`, {
           cause: error,
@@ -193,7 +203,7 @@ function tableIn(path: string, table: string, other: string): string {
   }
 }
 
-/** Columns that keep what they are given: in any other one SQLite makes a number of text that is one. */
+/** Columns that store values unchanged: in others, SQLite converts numeric text to a number. */
 function looseOf(database: DatabaseSync, table: string): Set<string> {
   return new Set(
     database
@@ -208,7 +218,7 @@ const INTEGER = /^-?\d{1,19}$/;
 const REAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const BYTES = /^0x(?:[\da-f]{2})*$/i;
 
-/** Text that would be read as something else is quoted, and a number with a point keeps it. */
+/** Quotes text that would be read as another type, and keeps the point of a number. */
 function looseField(value: unknown): string {
   if (typeof value === "string")
     return REAL.test(value) || BYTES.test(value) ? quotedField(value) : csvField(value);
@@ -216,7 +226,7 @@ function looseField(value: unknown): string {
   return typeof value === "number" && INTEGER.test(text) ? `${text}.0` : text;
 }
 
-/** What stands there without a quote. */
+/** The value of an unquoted field. */
 function looseValue(field: string): SQLInputValue {
   if (BYTES.test(field)) return Buffer.from(field.slice(2), "hex");
   if (INTEGER.test(field) && BigInt.asIntN(64, BigInt(field)) === BigInt(field))
@@ -224,11 +234,11 @@ function looseValue(field: string): SQLInputValue {
   return REAL.test(field) ? Number(field) : field;
 }
 
-/** SQLite reads no word for what is beyond all numbers. */
+/** SQLite has no literal for infinite numbers. */
 const finite = (value: unknown): unknown =>
   value === Infinity ? "9e999" : value === -Infinity ? "-9e999" : value;
 
-/** @throws Error where there is no such table */
+/** @throws Error if the table does not exist */
 function columnsOf(database: DatabaseSync, table: string): string[] {
   const columns = database
     .prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0")

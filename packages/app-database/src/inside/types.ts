@@ -1,11 +1,11 @@
 import type { Applied, MigrationFile } from "@treadle/workspace/data-conventions";
 
-/** What a statement gave: rows, or how many it changed. */
+/** The result of a statement: rows, or the number of changed rows. */
 export type Result =
   | { columns: string[]; rows: unknown[][]; more: boolean }
   | { changed: number | undefined };
 
-/** SQL that was refused, and where in its text. */
+/** SQL that was refused, with its position. */
 export class SqlFailure extends Error {
   override readonly name = "SqlFailure";
   /** From 1. */
@@ -16,20 +16,29 @@ export class SqlFailure extends Error {
   }
 }
 
-/** A database of an app, whichever kind it is. */
+/** A database of an app, of either kind. */
 export interface AppDatabase {
-  /** As people and the model read it: `data/app.db`, `PostgreSQL`. */
+  /** Its name for people and the model: `data/app.db`, `PostgreSQL`. */
   readonly name: string;
   applied(): Promise<Applied[]>;
-  /** Runs a file in one transaction, and keeps that it has. @throws SqlFailure; nothing of it was kept */
+  /**
+   * Runs a file in one transaction, and records it.
+   * @throws SqlFailure; the file had no effect
+   */
   apply(file: MigrationFile & { sql: string }): Promise<void>;
-  /** Whether its own tables hold no row. */
+  /** Whether its own tables contain no rows. */
   isEmpty(): Promise<boolean>;
-  /** Keeps a copy of it as it stands; of few of them the newest stay. @returns where, undefined where it holds nothing yet */
+  /**
+   * Saves a copy, and removes old ones.
+   * @returns its path; undefined if the database is empty
+   */
   keepCopy(called: string): Promise<string | undefined>;
-  /** Begins anew. A copy of what was there is kept. */
+  /** Deletes everything, after saving a copy. */
   reset(): Promise<string | undefined>;
-  /** Several statements: all or none. @throws SqlFailure */
+  /**
+   * Runs several statements: all or none.
+   * @throws SqlFailure
+   */
   query(sql: string, mostRows: number): Promise<Result[]>;
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ describe.skipIf(postgresPrograms === undefined)(
       return rows;
     }
 
-    it("says what server it is", async () => {
+    it("reports the server's version", async () => {
       expect(await apps.probe()).toEqual({
         ok: true,
         detail: expect.stringMatching(/^PostgreSQL \d/),
@@ -48,7 +48,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await gone.close();
     });
 
-    it("says of a server that lets its role not in, or lacks the database, that it is that", async () => {
+    it("distinguishes a server that refuses its role from one that lacks the database", async () => {
       const url = new URL(server.url);
       url.pathname = "/none_such";
       const lacking = openAppsPostgres(url.href, () => "here");
@@ -61,7 +61,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await unknown.close();
     });
 
-    it("an app has a database once it asks for it, without a password, under any name that it gives", async () => {
+    it("an app gets a database when it connects, without a password, under any name", async () => {
       expect(await apps.has("first")).toBe(false);
       await ask("first", "CREATE TABLE notes (id serial PRIMARY KEY, text text)");
       await ask("first", "INSERT INTO notes (text) VALUES ('kept')");
@@ -92,7 +92,7 @@ describe.skipIf(postgresPrograms === undefined)(
           `postgres://admin:secret@127.0.0.1:${port}/postgres?user=admin&password=secret`,
       ],
     ])(
-      "A120 an app is its own role where the server's address names another %s",
+      "A120 an app uses its own role even if the server's address names another %s",
       async (_, urlAt) => {
         // prettier-ignore
         const named = openAppsPostgres(urlAt(new URL(server.url).port), () => "here");
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === undefined)(
       },
     );
 
-    it("several statements go on at once, and large answers come whole", async () => {
+    it("runs several statements at once, and returns large answers completely", async () => {
       const clients = await Promise.all([1, 2, 3, 4].map(() => signIn("many")));
       const sizes = await Promise.all(
         clients.map(async (client) => {
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === undefined)(
       for (const client of clients) await client.end();
     });
 
-    it("what a client sets while it begins holds", async () => {
+    it("settings of a client's startup message apply", async () => {
       const client = await signIn("first", { application_name: "my-app" });
       const { rows } = await client.query(
         "SELECT application_name AS name FROM pg_stat_activity WHERE pid = pg_backend_pid()",
@@ -129,7 +129,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await client.end();
     });
 
-    it("A120 the preview, each project and each release have databases of their own", async () => {
+    it("A120 the preview, each project and each release have separate databases", async () => {
       await ask("first-release-1", "CREATE TABLE notes (text text)");
       await ask("second", "CREATE TABLE other (text text)");
       expect(await ask("first", "SELECT text FROM notes")).toEqual([["kept"]]);
@@ -154,15 +154,15 @@ describe.skipIf(postgresPrograms === undefined)(
       ["the server's settings", "ALTER SYSTEM SET log_statement = 'all'"],
       ["the passwords of all", "SELECT rolpassword FROM pg_authid"],
       ["the end of another's session", "SELECT 1 / count(*) FROM (SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE usename <> current_user) AS all_of_them WHERE ended"], // prettier-ignore
-    ])("A121 an app is refused %s", async (_, sql) => {
-      // Somebody else is there meanwhile.
+    ])("A121 refuses an app %s", async (_, sql) => {
+      // Another app is connected meanwhile.
       const other = await signIn("second");
       await expect(ask("first", sql)).rejects.toThrow();
       expect((await other.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
       await other.end();
     });
 
-    it("A121 queries of other apps are not seen", async () => {
+    it("A121 queries of other apps are not visible", async () => {
       const other = await signIn("second");
       await other.query("SELECT 'words of another app'");
       const rows = await ask(
@@ -173,7 +173,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await other.end();
     });
 
-    it("A122 one app takes no more than its connections; others still get in", async () => {
+    it("A122 one app is limited to its connections; others can still connect", async () => {
       const all: Client[] = [];
       await expect(
         (async () => {
@@ -191,7 +191,7 @@ describe.skipIf(postgresPrograms === undefined)(
       ["a length below all", Buffer.from([0, 0, 0, 1, 0, 3, 0, 0])],
       ["an older protocol", Buffer.from([0, 0, 0, 9, 0, 2, 0, 0, 0])],
       ["the cancelling of nobody", Buffer.from([0, 0, 0, 16, 4, 210, 22, 46, 0, 0, 0, 1, 0, 0, 0, 1])], // prettier-ignore
-    ])("A122 who begins with %s is let go", async (_, bytes) => {
+    ])("A122 disconnects a client that begins with %s", async (_, bytes) => {
       const socket = connect(await portOf("first"), "127.0.0.1");
       socket.on("error", () => undefined);
       socket.write(bytes);
@@ -200,7 +200,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await ask("first", "SELECT 1")).toEqual([[1]]);
     });
 
-    it("a query is given up by who has its key, and by nobody of another app", async () => {
+    it("a query can be cancelled with its key, and not by another app", async () => {
       const client = await signIn("first");
       const key = client as unknown as { processID: number; secretKey: number };
       const cancel = async (sandbox: string) => {
@@ -227,20 +227,20 @@ describe.skipIf(postgresPrograms === undefined)(
       await client.end();
     });
 
-    it("A123 nothing inside knows a password, and one that an app gives its role lets nobody in elsewhere", async () => {
+    it("A123 nothing inside knows a password, and one that an app sets for its role is useless", async () => {
       await ask("first", "ALTER ROLE CURRENT_USER PASSWORD 'known'");
       const [host, port] = [new URL(server.url).hostname, Number(new URL(server.url).port)];
       expect(await ask("first-release-1", "SELECT 1")).toEqual([[1]]);
-      // The next one who asks finds it given another again.
+      // The next connection finds that it has been replaced.
       await expect(ask("first", "SELECT 1")).resolves.toEqual([[1]]);
       const direct = new Client({ host, port, user: "treadle_first_preview", password: "known", database: "treadle_first_preview" }); // prettier-ignore
       direct.on("error", () => undefined);
       await expect(direct.connect()).rejects.toThrow(/password/);
     });
 
-    it("a release takes over the data of the one before, which stays as it is", async () => {
+    it("a release copies the data of the previous one, which stays unchanged", async () => {
       await ask("first-release-1", "INSERT INTO notes VALUES ('of the first release')");
-      // Somebody is still connected.
+      // A client is still connected.
       const late = await signIn("first-release-1");
       await apps.copy("first-release-1", "first-release-2");
       await ask("first-release-2", "ALTER TABLE notes ADD COLUMN done boolean DEFAULT false");
@@ -252,7 +252,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await late.end().catch(() => undefined);
     });
 
-    it("what is removed is gone, with its roles, and nothing of another project", async () => {
+    it("removes a database with its roles, and nothing of another project", async () => {
       await apps.remove("first-release-1");
       expect(await apps.has("first-release-1")).toBe(false);
       await apps.removeProject("first");
@@ -263,7 +263,7 @@ describe.skipIf(postgresPrograms === undefined)(
         "treadle_second_preview",
       ]);
       expect(await asAdmin("SELECT 1 FROM pg_roles WHERE rolname LIKE 'treadle\\_first\\_%'")).toEqual([]); // prettier-ignore
-      // One that comes again begins anew.
+      // A new database of that name starts empty.
       await expect(ask("first", "SELECT text FROM notes")).rejects.toThrow(/does not exist/);
     });
 
@@ -283,10 +283,10 @@ describe.skipIf(postgresPrograms === undefined)(
 
       const REFUSED = /belongs to another data folder.*treadle doctor/;
 
-      it("A120 the copy is let into none of the databases, changes none and removes none", async () => {
+      it("A120 the copy can access, change and remove none of the databases", async () => {
         await expect(inCopy.ask("both", "DELETE FROM notes")).rejects.toThrow(REFUSED);
         await expect(inCopy.ask("both-release-1", "SELECT 1")).rejects.toThrow(REFUSED);
-        // Of a release that the original has not, but the copy made.
+        // A release that only the copy made.
         await expect(inCopy.ask("both-release-2", "SELECT 1")).rejects.toThrow(REFUSED);
         await expect(copy.has("both-release-1")).rejects.toThrow(REFUSED);
         await expect(copy.copy("both-release-1", "both-release-2")).rejects.toThrow(REFUSED);
@@ -296,7 +296,7 @@ describe.skipIf(postgresPrograms === undefined)(
         expect(await ask("both-release-1", "SELECT text FROM notes")).toEqual([["published"]]);
       });
 
-      it("projects that the copy made have theirs, which the original leaves alone", async () => {
+      it("projects made in the copy have their own, which the original leaves alone", async () => {
         await inCopy.ask("later", "CREATE TABLE notes AS SELECT 'of the copy' AS text");
         await expect(ask("later", "SELECT 1")).rejects.toThrow(REFUSED);
         expect(await copy.ofOthers(["both", "later", "neither"])).toEqual(["both"]);
@@ -304,12 +304,12 @@ describe.skipIf(postgresPrograms === undefined)(
         await copy.removeProject("later");
       });
 
-      it("A121 an app cannot say whose its database is", async () => {
+      it("A121 an app cannot change the owner of its database", async () => {
         const sql = `COMMENT ON ROLE "treadle_both_preview" IS 'of the Treadle data folder elsewhere'`;
         await expect(ask("both", sql)).rejects.toThrow(/permission denied|must have/);
       });
 
-      it("databases of earlier versions are those of whoever comes first", async () => {
+      it("databases of earlier versions belong to the first folder that claims them", async () => {
         await asAdmin(`COMMENT ON ROLE "treadle_both_published" IS NULL`);
         expect(await apps.has("both-release-1")).toBe(true);
         expect(await copy.ofOthers(["both", "later"])).toEqual(["both"]);
@@ -321,7 +321,7 @@ describe.skipIf(postgresPrograms === undefined)(
         await anew.close();
       });
 
-      it("one that was moved takes them over with its data, and the folder before is let in no more", async () => {
+      it("a moved folder takes its databases over, and the previous one loses access", async () => {
         const late = await signIn("both");
         const gone = new Promise((resolve) => late.once("end", resolve));
         await copy.takeOver(["both", "neither"]);
@@ -338,7 +338,7 @@ describe.skipIf(postgresPrograms === undefined)(
       });
     });
 
-    it("a role that may only make databases and roles is enough", async () => {
+    it("a role that may only create databases and roles is sufficient", async () => {
       await asAdmin("CREATE ROLE maker LOGIN CREATEDB CREATEROLE PASSWORD 'm'");
       const url = new URL(server.url);
       url.username = "maker";

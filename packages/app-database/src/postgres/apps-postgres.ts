@@ -15,55 +15,67 @@ import { checkOwner, claimLeft, rolesOfOthers } from "./owner.ts";
 import { codeOf, dropRole, makeRole, MOST_CONNECTIONS, takeRoles } from "./roles.ts";
 import { createSessions, type Sessions, type Way } from "./session.ts";
 
-/** For a connection to stand, and for a lock that an app may hold, in milliseconds. */
+/** Time limits for a connection, and for a lock that an app may hold, in milliseconds. */
 const CONNECT_MS = 10_000;
 const LOCK_MS = 3_000;
-/** A database can be copied once nobody is in it: whoever was is gone a little after being told so. */
+/**
+ * Number of attempts to copy a database, which nobody may be connected to: clients disconnect a
+ * little after they are told.
+ */
 const COPY_TRIES = 20;
-/** Bytes of a database that is copied for a look. */
+/** Maximum size of a database that is copied for a look, in bytes. */
 const MAX_COPY_BYTES = 512 * 1024 * 1024;
 /** `object_in_use`. */
 const IN_USE = "55006";
-/** `duplicate_database`, `unique_violation`: another process was as quick. */
+/** `duplicate_database`, `unique_violation`: another process was faster. */
 const THERE = ["42P04", "23505"];
 
 /**
- * The PostgreSQL databases of apps, on a server that the person names; each project and environment has its own. Those of
- * another data folder are left as they are: whatever would reach or change one rejects with `OthersDatabase`.
+ * The PostgreSQL databases of apps, on the configured server; each project and environment has its
+ * own. Databases of another data folder are left alone: operations on them reject with
+ * `OthersDatabase`.
  */
 export interface AppsPostgres {
-  /** Takes connections of what runs in this sandbox to its database, which is made for the first of them. */
+  /**
+   * Connects programs in this sandbox to its database, which is created for the first connection.
+   */
   take(sandbox: string): (connection: Duplex) => void;
-  /** Whether the app there has ever asked for its database. */
+  /** Whether the app there has ever connected to its database. */
   has(sandbox: string): Promise<boolean>;
-  /** Makes the database of one a copy of another's. Whoever is connected to either is not any more. */
+  /** Replaces a database by a copy of another. Disconnects all clients of both. */
   copy(from: string, to: string): Promise<void>;
   /**
-   * Makes a database of its own for a throw-away copy of an app, with what the app's holds now. Nobody who is connected to
-   * that is disturbed. Where the app has none yet, or the copy is to be empty, it is made for the first of the copy's
-   * connections.
-   * @throws Error where it holds more than can be copied, or what cannot be copied while somebody is connected
+   * Creates a separate database for a temporary copy of an app, with the current content. Does not
+   * disturb clients of the original. If the app has none yet, or the copy is to be empty, it is
+   * created for the copy's first connection.
+   * @throws Error if it is too large, or cannot be copied while clients are connected
    */
   openCopy(sandbox: string, how?: { empty: boolean }): Promise<CopiedDatabase>;
   /**
-   * Writes what an app's database holds into an empty one elsewhere. Nobody who is connected to it is disturbed.
+   * Copies an app's database into an empty one elsewhere. Does not disturb connected clients.
    * @returns false if the app has none
-   * @throws CannotCopy for a schema that cannot be made again
+   * @throws CannotCopy for a schema that cannot be recreated
    */
   copyOut(sandbox: string, to: ClientConfig): Promise<boolean>;
-  /** Takes away the databases of these projects' copies that are not open: a server that was killed has left them. */
+  /** Removes databases of these projects' copies that are not open, left by a killed server. */
   removeLeftCopies(projects: readonly string[]): Promise<void>;
-  /** Takes away the database of one release. Nothing where it has none. */
+  /** Removes the database of one release, if any. */
   remove(sandbox: string): Promise<void>;
-  /** Takes away all databases and roles of a project. */
+  /** Removes all databases and roles of a project. */
   removeProject(project: string): Promise<void>;
-  /** Whether the server is there, and may be used so. */
+  /** Whether the server is reachable and usable. */
   probe(): Promise<{ ok: boolean; detail: string }>;
-  /** Those of these projects whose databases are another data folder's, of which this one is a copy. */
+  /**
+   * Those of these projects whose databases belong to another data folder, of which this one is a
+   * copy.
+   */
   ofOthers(projects: readonly string[]): Promise<string[]>;
-  /** Makes those of their databases this folder's that an earlier version left without saying whose they are. */
+  /** Claims databases of these projects that an earlier version left without an owner. */
   claim(projects: readonly string[]): Promise<void>;
-  /** Makes their databases this folder's, by the word of a person alone: where it was moved, and does not run elsewhere. */
+  /**
+   * Takes over their databases if a person confirms that the folder was moved and does not run
+   * elsewhere.
+   */
   takeOver(projects: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,9 +83,9 @@ export interface AppsPostgres {
 const rolesOf = (projects: readonly string[]) =>
   projects.flatMap((project) => namesOfProject(project).roles);
 
-/** Without the server's own words: they name the role. */
+/** Without the server's own message, which names the role. */
 function whyNot(code: string): string {
-  // Invalid authorization, and a database that there is none of: it was reached.
+  // Invalid authorization, or a missing database: the server was reached.
   if (code.startsWith("28"))
     return `does not let its role in (${code}): check its name and password`;
   if (code === "3D000") return `has no database with that name (${code})`;
@@ -81,11 +93,11 @@ function whyNot(code: string): string {
 }
 
 /**
- * @param url of a role that may make databases and roles (`CREATEDB CREATEROLE`, or a superuser):
- * `postgres://role:password@host:5432/postgres`. It stays with the server.
- * @param owner the mark of the data folder that asks
- * @param enter keeps the server up for a project until what it gives is called. It is called for each session and each use
- * of a copy; whatever else is asked here needs a server that is up.
+ * @param url of a role that may create databases and roles (`CREATEDB CREATEROLE`, or a superuser):
+ * `postgres://role:password@host:5432/postgres`. It stays on the server.
+ * @param owner identifies the data folder
+ * @param enter keeps the server up for a project until the returned function is called. Called for
+ * each session and each use of a copy; other operations need a server that is up.
  */
 export function openAppsPostgres(
   url: string,
@@ -101,13 +113,13 @@ export function openAppsPostgres(
     allowExitOnIdle: true,
   });
   admin.on("error", () => undefined);
-  /** Known to this process alone: each start gives the roles new ones. */
+  /** Only in this process: each start sets new passwords. */
   const passwords = new Map<string, Promise<string>>();
   const made = new Map<string, Promise<void>>();
   const sessions = new Map<string, Sessions>();
-  /** Databases of copies that are open. */
+  /** Databases of open copies. */
   const openCopies = new Set<string>();
-  /** What is under way with a database; a session waits for it. */
+  /** Operations in progress per database; sessions wait for them. */
   const busy = new Map<string, Promise<unknown>>();
 
   const exists = async (database: string) =>
@@ -151,10 +163,10 @@ export function openAppsPostgres(
     return known;
   }
 
-  /** As an app signs in to a database. */
+  /** The connection settings of an app. */
   async function configOf({ database, role }: DatabaseNames): Promise<ClientConfig> {
-    // What an address says comes before what is given beside it, and what stands behind its `?` before all else: one that
-    // names its role there, or a socket and so no host, would sign the app in as that role.
+    // Values in an address override those given separately, and parameters after its `?` override
+    // all: a role or socket there would sign the app in with that role.
     const address = new URL(url);
     address.username = "";
     address.password = "";
@@ -173,7 +185,7 @@ export function openAppsPostgres(
       role,
       config: await configOf(names),
       forget() {
-        // Many may be refused at once: what was found out meanwhile is for all of them.
+        // Many may be refused at once: they share the new password.
         if (passwords.get(role) === password) passwords.delete(role);
         if (made.get(database) === there) made.delete(database);
       },
@@ -189,7 +201,7 @@ export function openAppsPostgres(
     made.delete(database);
     if (!(await exists(database))) return;
     const name = escapeIdentifier(database);
-    // Its owner may have taken a lock on it, or called it a template, which cannot be dropped.
+    // Its owner may have locked it, or marked it as a template, which cannot be dropped.
     await endSessions(database);
     await admin.query(`ALTER DATABASE ${name} IS_TEMPLATE false`);
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -207,7 +219,7 @@ export function openAppsPostgres(
       { most: MOST_CONNECTIONS, enter: onEnter },
     );
 
-  /** Does something while the server is kept up. */
+  /** Runs a function while the server is kept up. */
   async function during<Result>(project: string, work: () => Promise<Result>): Promise<Result> {
     const leave = await enter(project);
     try {
@@ -217,7 +229,7 @@ export function openAppsPostgres(
     }
   }
 
-  /** Takes away what copies have left that were open when the server ended. */
+  /** Removes databases of copies that were open when the server ended. */
   async function dropLeftCopies(projects: readonly string[]): Promise<void> {
     const { rows } = await admin.query<{ datname: string }>(
       "SELECT datname FROM pg_database WHERE EXISTS (SELECT 1 FROM unnest($1::text[]) AS beginning WHERE starts_with(datname, beginning))",
@@ -226,7 +238,7 @@ export function openAppsPostgres(
     for (const { datname } of rows) if (!openCopies.has(datname)) await drop(datname);
   }
 
-  /** Fills a database that is not there yet with what another one holds. */
+  /** Fills a new database with the content of another. */
   async function fillCopy(source: DatabaseNames, copy: DatabaseNames): Promise<void> {
     await passwordOf(source.role);
     const { rows } = await admin.query<{ bytes: string; sessions: string }>(
@@ -246,7 +258,7 @@ export function openAppsPostgres(
     await copyDatabase(await configOf(source), await configOf(copy));
   }
 
-  /** Lets nobody in to these databases meanwhile. */
+  /** Blocks connections to these databases meanwhile. */
   async function alone<Result>(databases: string[], work: () => Promise<Result>): Promise<Result> {
     const before = Promise.all(databases.map((database) => busy.get(database)));
     const working = before.then(work);
@@ -299,14 +311,14 @@ export function openAppsPostgres(
       const database = copyBeginning(project) + randomBytes(4).toString("hex");
       const copy = { database, role: source.role };
       openCopies.add(database);
-      /** Whether there can be such a database: nobody is asked about one that nobody has made. */
+      /** Whether the database may exist, to avoid queries about one that was never created. */
       let mayExist = false;
       const end = async () => {
         const has = await exists(database).catch(() => false);
         if (has) await drop(database);
         openCopies.delete(database);
       };
-      // A server that is not there has nothing to copy: who connects is told what is the matter.
+      // An unreachable server has nothing to copy: a client that connects gets the error.
       const leave = empty ? undefined : await enter(project).catch(() => undefined);
       if (leave && (await exists(source.database).catch(() => false)))
         try {
@@ -350,7 +362,7 @@ export function openAppsPostgres(
     removeLeftCopies: (projects) => dropLeftCopies(projects),
     async remove(sandbox) {
       const { database } = databaseNames(sandbox);
-      // Who still runs there gets no new one by asking again.
+      // Programs that still run there must not get a new one by reconnecting.
       sessions.get(sandbox)?.end();
       sessions.delete(sandbox);
       await alone([database], async () => {

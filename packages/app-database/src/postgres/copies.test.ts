@@ -1,4 +1,4 @@
-/** Databases of throw-away copies of an app. */
+/** Databases of temporary copies of an app. */
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { Client } from "pg";
@@ -13,7 +13,7 @@ import { openDoors, type Doors } from "./doors.test-support.ts";
 
 type Copied = Awaited<ReturnType<AppsPostgres["openCopy"]>>;
 
-/** Something of nearly all that an app makes. */
+/** Nearly all kinds of objects that apps create. */
 const SCHEMA = `
 CREATE EXTENSION citext;
 CREATE SCHEMA "odd name";
@@ -115,7 +115,7 @@ describe.skipIf(postgresPrograms === undefined)(
     it.each([
       ["nobody is connected to the app's", false],
       ["the app stays connected, and is not disturbed", true],
-    ])("holds all that the app's does where %s", async (_where, connected) => {
+    ])("contains everything of the app's database if %s", async (_where, connected) => {
       const app = `copied${connected ? "busy" : "free"}`;
       const own = await doors.signIn(app);
       await own.query(SCHEMA);
@@ -143,7 +143,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await databases(`treadle_${app}_copy_`)).toBe(0);
     });
 
-    it("is made for the first connection where the app has none, and goes with the copy", async () => {
+    it("is created for the first connection if the app has none, and is removed with the copy", async () => {
       const copied = await apps.openCopy("none");
       expect(await databases("treadle_none_")).toBe(0);
       await inCopy(copied, (client) => client.query("CREATE TABLE a (b int)"));
@@ -153,7 +153,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await databases("treadle_none_")).toBe(0);
     });
 
-    it("is empty where it is to be, whatever the app's holds, which stays as it is", async () => {
+    it("is empty if requested, and the app's database stays unchanged", async () => {
       await doors.ask("full", "CREATE TABLE a (b int)");
       const copied = await apps.openCopy("full", { empty: true });
       await inCopy(copied, (client) => client.query("CREATE TABLE a (b text)"));
@@ -161,7 +161,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await doors.ask("full", "INSERT INTO a VALUES (1)");
     });
 
-    it("has another digest once rows are written, and the same where they are only read", async () => {
+    it("has a different digest after writes, and the same after reads", async () => {
       await doors.ask("told", `CREATE TABLE "a b" (b int); INSERT INTO "a b" VALUES (1), (2)`);
       const copied = await apps.openCopy("told");
       const seen = new Set([await copied.digest()]);
@@ -185,7 +185,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await none.drop();
     });
 
-    it("that a crash has left is removed at the next start, when the next one is made, and with the project", async () => {
+    it("left after a crash is removed at the next start, with the next copy, and with the project", async () => {
       await doors.ask("left", "CREATE TABLE a (b int)");
       await apps.openCopy("left");
       const next = openAppsPostgres(server.url, () => "here");
@@ -201,7 +201,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await next.close();
     });
 
-    it("is refused, and leaves nothing, where something could not be made again while the app is connected", async () => {
+    it("is refused, leaving nothing, if an object could not be recreated while the app is connected", async () => {
       const own = await doors.signIn("parts");
       await own.query("CREATE TABLE a (b int) PARTITION BY RANGE (b)");
       await expect(apps.openCopy("parts")).rejects.toThrow("partitioned");

@@ -2,16 +2,17 @@ import type { Duplex } from "node:stream";
 import { CannotCopy, readSchemaStatements, type CopiedTable } from "../inside/postgres-schema.ts";
 import { Client, type ClientConfig } from "pg";
 
-/** Rows that are read and written at a time. */
+/** Number of rows read and written at once. */
 const ROWS = 200;
-/** Bytes of those: an app may keep values that are small on the disk and large when they are read. */
+/** Maximum size of those in bytes: values may be compressed on disk. */
 const MAX_ROWS_BYTES = 64 * 1024 * 1024;
 const CURSOR = "copied";
 
 /**
- * Copies a database that others are connected to into an empty one, as it stood at one moment: nobody there is disturbed
- * or waited for. Slower than a template, which PostgreSQL takes only of a database that nobody is in.
- * @throws CannotCopy for a schema that this cannot make again
+ * Copies a database that others are connected to into an empty one, in a consistent state, without
+ * disturbing or waiting for them. Slower than PostgreSQL's templates, which need a database without
+ * connections.
+ * @throws CannotCopy for a schema that cannot be recreated
  */
 export async function copyDatabase(from: ClientConfig, to: ClientConfig): Promise<void> {
   const [source, target] = [new Client(from), new Client(to)];
@@ -21,7 +22,8 @@ export async function copyDatabase(from: ClientConfig, to: ClientConfig): Promis
     const read = boundAnswers(source);
     await target.connect();
     await source.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // Names are told with their schemas, and none of the app's own functions is found in the place of PostgreSQL's.
+    // With this, names include their schemas, and none of the app's functions replaces one of
+    // PostgreSQL's.
     await source.query("SET LOCAL search_path = ''");
     const { before, tables, after, sequences } = await readSchemaStatements(source);
     await target.query("BEGIN");
@@ -37,7 +39,7 @@ export async function copyDatabase(from: ClientConfig, to: ClientConfig): Promis
   }
 }
 
-/** Ends a connection of which one answer is larger than it may be. */
+/** Ends a connection with an answer that is too large. */
 function boundAnswers(client: Client): { begin(): void } {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   let bytes = 0;
@@ -49,7 +51,10 @@ function boundAnswers(client: Client): { begin(): void } {
   return { begin: () => void (bytes = 0) };
 }
 
-/** What needs another one that comes later is made after it. @throws of the first one that cannot be made at all */
+/**
+ * Creates objects that depend on later ones after those.
+ * @throws the error of the first one that cannot be created at all
+ */
 async function makeAll(target: Client, statements: readonly string[]): Promise<void> {
   for (let rest = statements; rest.length > 0;) {
     const failed: string[] = [];
@@ -70,7 +75,7 @@ async function makeAll(target: Client, statements: readonly string[]): Promise<v
   }
 }
 
-/** Values travel as PostgreSQL writes and reads them itself: every type has such a text. */
+/** Transfers values in PostgreSQL's text format, which every type has. */
 async function copyRows(
   source: Client,
   target: Client,

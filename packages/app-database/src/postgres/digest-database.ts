@@ -1,21 +1,21 @@
 import { Client, type ClientConfig } from "pg";
 
-/** Milliseconds for all of it: a database that takes longer is not known. */
+/** Total time limit in milliseconds; the digest of a slower database is unknown. */
 const WHOLE_MS = 5_000;
-/** Tables that are looked at. */
+/** Maximum number of tables. */
 const TABLES = 500;
 
 /**
- * A text that is another one once rows of a database's tables were added, changed or taken away: of each table how many rows
- * it has, and the newest transaction that wrote one. PostgreSQL's own counters come up to a second late.
- * Rejects where the database cannot be asked, has too many tables, or takes too long.
+ * A digest that changes when rows of a database's tables were added, changed or removed: the row
+ * count of each table, and the newest transaction that wrote to it. PostgreSQL's counters are up to
+ * a second late. Rejects if the database is unreachable, has too many tables, or takes too long.
  */
 export async function digestDatabase(config: ClientConfig): Promise<string> {
   const client = new Client({ ...config, statement_timeout: WHOLE_MS, query_timeout: WHOLE_MS });
   client.on("error", () => undefined);
   try {
     await client.connect();
-    // None of the app's own functions is found in the place of PostgreSQL's.
+    // None of the app's functions can replace one of PostgreSQL's.
     await client.query("SET search_path = ''");
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -3,11 +3,11 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import type { AppsPostgres } from "./apps-postgres.ts";
 
-/** What stands for the loopback ports of sandboxes. */
+/** Connects like the loopback ports of sandboxes. */
 export interface Doors {
   portOf(sandbox: string): Promise<number>;
   signIn(sandbox: string, more?: ClientConfig): Promise<Client>;
-  /** One connection, some SQL, the rows of it. */
+  /** Opens a connection, runs SQL, and returns its rows. */
   ask(sandbox: string, sql: string): Promise<unknown[][]>;
   close(): Promise<void>;
 }

@@ -12,7 +12,10 @@ import { verifierOf } from "./verifier.ts";
 const run = promisify(execFile);
 
 export interface DataDirectoryOptions {
-  /** Major version of PostgreSQL, 14 to 18; default 14. Its programs are fetched if the machine has none. */
+  /**
+   * Major version of PostgreSQL, 14 to 18; default 14. Its programs are downloaded if the machine
+   * has none.
+   */
   version?: number;
   /** The role that owns the database, and its password. */
   role?: string;
@@ -21,12 +24,14 @@ export interface DataDirectoryOptions {
 }
 
 /**
- * Makes a PostgreSQL data directory that holds an app's database as it stands, for a server elsewhere: stopped cleanly, with
- * one role and one database, let in by password from anywhere and as `postgres` by the socket alone.
- * @param apps absent: the app can have no database, and an empty one is made
+ * Creates a PostgreSQL data directory with an app's current database, for a server elsewhere:
+ * cleanly shut down, with one role and one database, password authentication over the network, and
+ * `postgres` only by the socket.
+ * @param apps absent: the app cannot have a database, and an empty one is created
  * @param sandbox the project's id
  * @param folder absolute; missing or empty
- * @throws Error with a sentence for people if the folder is not empty, or no programs of that version can be had
+ * @throws Error with a message for people if the folder is not empty, or there are no programs of
+ * that version
  */
 export async function exportDataDirectory(
   { apps, driver }: { apps: AppsPostgres | undefined; driver: WorkspaceDriver },
@@ -38,7 +43,7 @@ export async function exportDataDirectory(
   const { database = "myapp" } = options;
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty.`);
-  // Beside it, so that it is put in place at once.
+  // On the same disk, so that it can be renamed into place.
   const scratch = join(
     dirname(folder),
     `.${basename(folder)}-making-${randomBytes(4).toString("hex")}`,

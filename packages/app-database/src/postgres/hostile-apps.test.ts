@@ -15,7 +15,7 @@ describe.skipIf(postgresPrograms === undefined).each([
   ["an operator's server", startAsMaker],
   ["Treadle's own server", startOwnPostgres],
 ])(
-  "an app that does with its own database what it may, on %s (needs a PostgreSQL of this machine)",
+  "a hostile app in its own database, on %s (needs a PostgreSQL of this machine)",
   (_name, start) => {
     let server: HostileServer;
     let apps: AppsPostgres;
@@ -42,7 +42,7 @@ describe.skipIf(postgresPrograms === undefined).each([
     const databasesOf = (project: string) =>
       asAdmin(`SELECT datname FROM pg_database WHERE datname LIKE 'treadle\\_${project}\\_%'`);
 
-    it("A121 a function of its own with the name of PostgreSQL's is not asked while it is signed in", async () => {
+    it("A121 cannot inject a function with the name of PostgreSQL's into its sign-in", async () => {
       await doors.ask(
         "shadow",
         `CREATE TABLE seen (name text);
@@ -53,7 +53,7 @@ describe.skipIf(postgresPrograms === undefined).each([
       expect(await doors.ask("shadow", "SELECT name FROM seen")).toEqual([]);
     });
 
-    it("A121 a database that its app calls a template is copied and removed all the same", async () => {
+    it("A121 marks its database as a template, which is still copied and removed", async () => {
       await doors.ask("stays-release-1", "CREATE TABLE kept AS SELECT 1 AS one");
       await doors.ask("stays-release-1", "ALTER DATABASE treadle_stays_release_1 IS_TEMPLATE true");
       await apps.copy("stays-release-1", "stays-release-2");
@@ -62,7 +62,7 @@ describe.skipIf(postgresPrograms === undefined).each([
       expect(await databasesOf("stays")).toEqual([]);
     });
 
-    it("A121 rights that an app gives to another's role keep nothing of that one there", async () => {
+    it("A121 grants another role rights, which does not keep that role's data there", async () => {
       await doors.ask("other", "SELECT 1");
       await doors.ask("other-release-1", "SELECT 1");
       await doors.ask(
@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === undefined).each([
       );
       await apps.removeProject("other");
       expect(await databasesOf("other")).toEqual([]);
-      // What is left of it lets nobody in.
+      // What is left of it cannot be used to sign in.
       expect(
         await asAdmin(
           `SELECT rolname, rolcanlogin FROM pg_roles WHERE rolname LIKE 'treadle\\_other\\_%'`,
@@ -83,27 +83,24 @@ describe.skipIf(postgresPrograms === undefined).each([
     it.each([
       ["role", "ALTER ROLE CURRENT_USER SET work_mem = '4MB'"],
       ["database", "ALTER DATABASE treadle_database_preview SET work_mem = '4MB'"],
-    ])(
-      "A122 a lock on its %s that an app never gives back holds nobody up, and goes with it",
-      async (holds, sql) => {
-        const holder = await doors.signIn(holds);
-        await holder.query("SET idle_in_transaction_session_timeout = 0");
-        await holder.query("BEGIN");
-        await holder.query(sql);
-        // As after a start: the role is given another password.
-        const anew = openAppsPostgres(url, () => "here");
-        const others = openDoors(anew);
-        expect(await others.ask(holds, "SELECT 1")).toEqual([[1]]);
-        expect(await others.ask("bystander", "SELECT 1")).toEqual([[1]]);
-        await anew.removeProject(holds);
-        expect(await databasesOf(holds)).toEqual([]);
-        await others.close();
-        await anew.close();
-        await holder.end().catch(() => undefined);
-      },
-    );
+    ])("A122 locks its %s forever, which blocks nobody and ends with it", async (holds, sql) => {
+      const holder = await doors.signIn(holds);
+      await holder.query("SET idle_in_transaction_session_timeout = 0");
+      await holder.query("BEGIN");
+      await holder.query(sql);
+      // As after a restart: the role gets another password.
+      const anew = openAppsPostgres(url, () => "here");
+      const others = openDoors(anew);
+      expect(await others.ask(holds, "SELECT 1")).toEqual([[1]]);
+      expect(await others.ask("bystander", "SELECT 1")).toEqual([[1]]);
+      await anew.removeProject(holds);
+      expect(await databasesOf(holds)).toEqual([]);
+      await others.close();
+      await anew.close();
+      await holder.end().catch(() => undefined);
+    });
 
-    it("A122 a query whose client is gone ends", async () => {
+    it("A122 the query of a disconnected client ends", async () => {
       const client = await doors.signIn("leaver");
       await client.query("SET statement_timeout = 0");
       const sleeping = client.query("SELECT pg_sleep(1000)").catch(() => undefined);
@@ -114,7 +111,7 @@ describe.skipIf(postgresPrograms === undefined).each([
       await expect.poll(going).toEqual([]);
     });
 
-    it("A123 many clients at once get in after the app gave its role another password", async () => {
+    it("A123 many clients at once can connect after the app changed its role's password", async () => {
       await doors.ask("crowd", "ALTER ROLE CURRENT_USER PASSWORD 'known'");
       const clients = await Promise.all(Array.from({ length: 12 }, () => doors.signIn("crowd")));
       for (const client of clients) expect((await client.query("SELECT 1")).rowCount).toBe(1);
@@ -124,7 +121,7 @@ describe.skipIf(postgresPrograms === undefined).each([
 );
 
 interface HostileServer {
-  /** Of the role that Treadle signs in as. */
+  /** Address for the role that Treadle uses. */
   url: string;
   superuser: string;
   close(): Promise<void>;
@@ -138,7 +135,7 @@ async function askAs(url: string, sql: string): Promise<unknown[][]> {
   return rows;
 }
 
-/** Treadle signs in as a role that may make databases and roles, and is no superuser. */
+/** Treadle's role may create databases and roles, and is no superuser. */
 async function startAsMaker(): Promise<HostileServer> {
   const server = await startPostgres();
   await askAs(server.url, "CREATE ROLE maker LOGIN CREATEDB CREATEROLE PASSWORD 'm'");
@@ -148,13 +145,13 @@ async function startAsMaker(): Promise<HostileServer> {
   return { url: address.href, superuser: server.url, close: server.close };
 }
 
-describe("a PostgreSQL server that does what it likes", () => {
+describe("a hostile PostgreSQL server", () => {
   const closers: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of closers.splice(0).toReversed()) await close();
   });
 
-  /** Lets an app in at a server that behaves so. */
+  /** Connects an app to a server with this behaviour. */
   async function doorsTo(behave: (socket: Socket) => void) {
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
@@ -180,7 +177,7 @@ describe("a PostgreSQL server that does what it likes", () => {
     return { doorPort: (door.address() as AddressInfo).port, port };
   }
 
-  /** @returns what the app was told, once its connection is over */
+  /** @returns what the app received, once its connection has ended */
   async function askPort(port: number): Promise<string> {
     const client = new Client({ host: "127.0.0.1", port, user: "a", database: "a" });
     client.on("error", () => undefined);
@@ -190,7 +187,7 @@ describe("a PostgreSQL server that does what it likes", () => {
     );
   }
 
-  it("A122 connections that are not signed in yet count as well: no more than its own reach the server", async () => {
+  it("A122 connections in sign-in count as well: no more than its own reach the server", async () => {
     const reached: Socket[] = [];
     const { doorPort } = await doorsTo((socket) => reached.push(socket));
     const waiting = [1, 2, 3].map(() => {
@@ -203,7 +200,7 @@ describe("a PostgreSQL server that does what it likes", () => {
     await expect.poll(() => reached.length).toBe(3);
     expect(await askPort(doorPort)).toMatch(/too many connections/);
     expect(reached.length).toBe(3);
-    // Where it came to nothing there is room again.
+    // A failed one frees its place.
     reached[0]!.destroy();
     await Promise.race(waiting.map((socket) => once(socket, "close")));
     void askPort(doorPort);
@@ -211,7 +208,7 @@ describe("a PostgreSQL server that does what it likes", () => {
     for (const socket of [...waiting, ...reached]) socket.destroy();
   });
 
-  it("A122 what is said without end while an app is signed in is not kept", async () => {
+  it("A122 endless messages during a sign-in are not buffered", async () => {
     let written = 0;
     const { doorPort } = await doorsTo((socket) => {
       const piece = Buffer.alloc(65_536, "x");
@@ -231,7 +228,7 @@ describe("a PostgreSQL server that does what it likes", () => {
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it("A123 why Treadle is refused is not told, nor where the server is", async () => {
+  it("A123 reveals neither why Treadle is refused, nor where the server is", async () => {
     const fields = ["SFATAL", "C28000", 'Mno pg_hba.conf entry for host "10.1.2.3", user "owner"'];
     const body = Buffer.from(`${fields.join("\0")}\0\0`);
     const head = Buffer.alloc(5);

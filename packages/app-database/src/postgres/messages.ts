@@ -1,4 +1,4 @@
-/** Messages of a PostgreSQL server (its documentation, “Message Formats”), as its client reads them. */
+/** Messages of a PostgreSQL server (its documentation, “Message Formats”), for clients. */
 
 function message(type: string, ...parts: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === "string" ? text(part) : part)));
@@ -16,7 +16,7 @@ const number = (value: number) => {
   return bytes;
 };
 
-/** What a server says to a client that it lets in. */
+/** A server's messages after a successful sign-in. */
 export const welcome = (
   parameters: ReadonlyMap<string, string>,
   key: { process: number; secret: number },
@@ -28,7 +28,10 @@ export const welcome = (
     message("Z", Buffer.from("I")),
   ]);
 
-/** Why it lets nobody in. @param code of PostgreSQL's list, five letters */
+/**
+ * A refusal.
+ * @param code of PostgreSQL's list, five letters
+ */
 export const refusal = (code: string, words: string): Buffer =>
   message(
     "E",

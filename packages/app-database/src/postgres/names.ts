@@ -1,7 +1,10 @@
-/** What an app's database is called, and who it belongs to. */
+/** The names of an app's database and its role. */
 export interface DatabaseNames {
   database: string;
-  /** One for the preview and one for all releases: what is copied for the next release stays theirs. */
+  /**
+   * One for the preview and one for all releases, so that data copied to the next release stays
+   * theirs.
+   */
   role: string;
 }
 
@@ -13,17 +16,17 @@ export function databaseNames(sandbox: string): DatabaseNames {
     : { database: `treadle_${project}_release_${release}`, role: `treadle_${project}_published` };
 }
 
-/** How the names of the databases begin that are thrown away with a copy of the project. */
+/** Prefix of the databases of a project's temporary copies. */
 export const copyBeginning = (project: string): string => `treadle_${project}_copy_`;
 
-/** The project that a sandbox is of. */
+/** The project of a sandbox. */
 export const projectOf = (sandbox: string): string => sandbox.split("-release-", 1)[0]!;
 
-/** The project that a database is of; undefined of one that is no app's. */
+/** The project of a database; undefined if it belongs to no app. */
 export const projectOfDatabase = (database: string): string | undefined =>
   /^treadle_(.+)_(?:preview|release_.+|copy_[0-9a-f]+)$/.exec(database)?.[1];
 
-/** All that may be there of a project: names of databases begin so, and these are its roles. */
+/** Everything of a project that may exist: the prefix of its databases, and its roles. */
 export const namesOfProject = (project: string): { beginnings: string[]; roles: string[] } => ({
   beginnings: [`treadle_${project}_preview`, `treadle_${project}_release_`, copyBeginning(project)],
   roles: [`treadle_${project}_preview`, `treadle_${project}_published`],

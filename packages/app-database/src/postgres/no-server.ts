@@ -1,4 +1,4 @@
-/** There is no PostgreSQL server to let anybody in to; the sentence may be told to anybody. */
+/** There is no PostgreSQL server; the message contains nothing private. */
 export class NoServer extends Error {
   constructor(options: ErrorOptions) {
     super(

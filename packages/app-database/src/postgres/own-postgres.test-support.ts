@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalDriver } from "@treadle/workspace";
 
-/** A server as Treadle runs one itself, up until it is closed. */
+/** Starts a server as Treadle does, until it is closed. */
 export async function startOwnPostgres() {
   const folder = mkdtempSync(join(tmpdir(), "treadle-own-"));
   const driver = createLocalDriver({ cacheDirectory: join(folder, "cache"), env: process.env });

@@ -23,7 +23,7 @@ import { openDoors, type Doors } from "./doors.test-support.ts";
 import { exportDataDirectory } from "./export-data-directory.ts";
 import { openOwnPostgres } from "./own-postgres.ts";
 
-/** Of the programs of this machine, so that none are fetched. */
+/** The version of this machine's programs, so that none are downloaded. */
 const MAJOR = Number(postgresPrograms?.split("/").at(-2));
 
 describe.skipIf(postgresPrograms === undefined)(
@@ -72,7 +72,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(existsSync(join(folder, "postgres"))).toBe(false);
     });
 
-    it("lets an app in under any name, keeps what it wrote, and knows it again after a start", async () => {
+    it("accepts an app under any name, stores its data, and recognises it after a restart", async () => {
       const client = await doors.signIn("first", {
         user: "myappuser",
         password: "myapppassword",
@@ -87,7 +87,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await apps.has("second")).toBe(false);
     });
 
-    it("is found inside by DATABASE_URL and the like, and by treadle-db whatever the app's own .env says; goes out and in as SQL, and back to a copy", async () => {
+    it("is available inside through DATABASE_URL and the like, and to treadle-db whatever the app's .env says; can be exported, imported and restored", async () => {
       const directory = join(folder, "project");
       mkdirSync(join(directory, "backend"), { recursive: true });
       writeFileSync(join(directory, "backend/package.json"), '{ "dependencies": { "pg": "8" } }');
@@ -105,7 +105,7 @@ describe.skipIf(postgresPrograms === undefined)(
         expect(output).toMatch(
           /^postgres:\/\/app:app@localhost:5432\/shop\nlocalhost\nunset unset\none\n1\n/,
         );
-        // Neither the server's own socket nor one of this machine's servers is to be seen.
+        // Neither the server's own socket nor one of this machine's servers is visible.
         const sockets = await workspace.run("find / -name '.s.PGSQL*' -not -path '/proc/*' 2>/dev/null"); // prettier-ignore
         expect(sockets.output).toBe("");
         const databases = createDatabases({
@@ -127,7 +127,7 @@ describe.skipIf(postgresPrograms === undefined)(
         expect(await databases.ask("first", "preview", copy, tables)).toEqual({ tables: [] });
         await databases.goBack(...at, copy);
         expect(await doors.ask("first", "SELECT one FROM kept")).toEqual([[1]]);
-        // All of it with a checkpoint, and back.
+        // Saves everything with a checkpoint, and restores it.
         const keptData = createKeptData({
           folderOf: () => join(folder, "kept"),
           hasPostgres: true,
@@ -147,7 +147,7 @@ describe.skipIf(postgresPrograms === undefined)(
         expect(await databases.ask("first", "preview", "app.db", all)).toMatchObject({
           rows: [[7]],
         });
-        // One that is gone by now comes back as well.
+        // A deleted one is restored as well.
         await workspace.files.remove(toProjectPath("app.db"));
         await keptData.putBack("first", workspace, "c1-00000000");
         expect(await databases.ask("first", "preview", "app.db", all)).toMatchObject({
@@ -169,7 +169,7 @@ describe.skipIf(postgresPrograms === undefined)(
       }
     });
 
-    it("makes copies for checks and for releases, with what the app holds", async () => {
+    it("creates copies for checks and for releases, with the app's content", async () => {
       const copy = await apps.openCopy("first");
       const before = await copy.digest();
       expect(before).toEqual(expect.stringContaining("kept"));
@@ -200,13 +200,13 @@ describe.skipIf(postgresPrograms === undefined)(
       "CREATE TABLESPACE more LOCATION '/tmp'",
       "SELECT * FROM treadle_first_preview.public.kept",
       "DROP DATABASE treadle_first_preview",
-    ])("A121 refuses an app what reaches a file, a program or another app: %s", async (sql) => {
+    ])("A121 refuses an app access to a file, a program or another app: %s", async (sql) => {
       await expect(doors.ask("attacker", sql)).rejects.toThrow(
         /permission denied|must be|not implemented|not allowed|not available/,
       );
     });
 
-    it("A121 makes no extension for an app that only a superuser may make", async () => {
+    it("A121 creates no extension for an app that needs a superuser", async () => {
       const names = (await doors.ask(
         "attacker",
         "SELECT DISTINCT name FROM pg_available_extension_versions WHERE superuser AND NOT trusted AND NOT installed",
@@ -220,7 +220,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await client.end();
     });
 
-    it("is handed over as a data directory of its own, with one role and one database", async () => {
+    it("is exported as a separate data directory, with one role and one database", async () => {
       const made = join(folder, "handed");
       const options = { version: MAJOR, role: "myappuser", password: "word", database: "myapp" };
       await exportDataDirectory({ apps, driver }, "first", made, options);
@@ -246,7 +246,7 @@ describe.skipIf(postgresPrograms === undefined)(
       "CREATE TABLE IF NOT EXISTS much (t text); INSERT INTO much SELECT repeat(md5(n::text), 40) FROM generate_series(1, 8000) AS n",
       "SELECT sum(1) FROM (SELECT lo_from_bytea(0, convert_to(string_agg(md5(n::text), ''), 'UTF8')) FROM generate_series(1, 250000) AS n) AS made",
     ])(
-      "A122 ends an app whose database is larger than a project may be, and lets the others go on: %s",
+      "A122 disconnects an app whose database exceeds the project's limit, and not the others: %s",
       async (sql) => {
         // prettier-ignore
         await doors.ask("bystander", "SELECT 1");
@@ -266,7 +266,7 @@ describe.skipIf(postgresPrograms === undefined)(
       },
     );
 
-    it("costs no process once the projects that used it are asleep", async () => {
+    it("stops once the projects that used it are suspended", async () => {
       const own = statSync(join(folder, "postgres/server/main"));
       const isServers = (pid: string) => {
         try {
@@ -286,13 +286,13 @@ describe.skipIf(postgresPrograms === undefined)(
       await expect.poll(processes).toEqual([]);
     });
 
-    it("is gone with its project", async () => {
+    it("is removed with its project", async () => {
       await apps.removeProject("first");
       expect(await apps.has("first")).toBe(false);
       expect(await doors.ask("first", "SELECT to_regclass('kept')")).toEqual([[null]]);
     });
 
-    it("tells whoever connects that there is no server, and the person why", async () => {
+    it("tells clients that there is no server, and the person why", async () => {
       const failing: OwnPostgres = {
         url: "postgres:///postgres?host=/nowhere&user=postgres",
         diskBytes: 1,

@@ -6,18 +6,18 @@ import { projectOf } from "./names.ts";
 import { NoServer } from "./no-server.ts";
 import { createSizeWatch } from "./watch-sizes.ts";
 
-/** In a data folder. */
+/** Name in a data folder. */
 const FOLDER = "postgres";
-/** The roles are of this folder's server alone, which goes wherever the folder goes. */
+/** The roles belong to this folder's server, which moves with the folder. */
 const OWNER = "its own server";
 
 /**
- * The apps' databases on a server that Treadle runs itself, one for all projects of a data folder: what is between two
- * projects is the role and the database, as on a server of the operator's, and an idle server is paid for once. It is
- * started for the first app that connects, and stopped when none is connected. Of a project whose app never connected,
- * nothing is asked, so that projects with SQLite start nothing.
- * @param onNotice hears why there is no server, for the person
- * @param measureEveryMs how often sizes are measured
+ * The apps' databases on a server that Treadle runs itself, one for all projects of a data folder:
+ * projects are separated by role and database, as on an external server, and share one idle server.
+ * It is started for the first app that connects, and stopped when none is connected. Nothing is
+ * queried for projects whose app never connected, so projects with SQLite start nothing.
+ * @param onNotice receives the reason for people if there is no server
+ * @param measureEveryMs interval of measuring sizes
  * @returns undefined if the driver cannot run one
  */
 export function openOwnPostgres(
@@ -45,7 +45,7 @@ function serveApps(
 
   async function lease(): Promise<() => void> {
     const release = await server.lease().catch((error: Error) => {
-      // Apps that cannot connect ask again and again.
+      // Apps that cannot connect retry repeatedly.
       if (error.message !== lastNotice) onNotice(error.message);
       lastNotice = error.message;
       throw new NoServer({ cause: error });
@@ -74,7 +74,7 @@ function serveApps(
     () => OWNER,
     async (project) => {
       sizes.check(project);
-      // Before anything of it can be there.
+      // Before anything of it can exist.
       mkdirSync(marks, { recursive: true, mode: 0o700 });
       writeFileSync(join(marks, project), "");
       return lease();
@@ -97,7 +97,7 @@ function serveApps(
     openCopy: (sandbox, how) =>
       inner.openCopy(sandbox, { empty: how?.empty === true || !isKnown(sandbox) }),
     copyOut: async (sandbox, to) => isKnown(sandbox) && during(() => inner.copyOut(sandbox, to)),
-    // Those of every project are removed when the server is first up.
+    // Those of all projects are removed when the server first starts.
     removeLeftCopies: async () => {},
     async remove(sandbox) {
       if (isKnown(sandbox)) await during(() => inner.remove(sandbox));

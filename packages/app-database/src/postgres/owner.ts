@@ -1,10 +1,10 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { escapeIdentifier, escapeLiteral, type Pool } from "pg";
 
-/** How the comment of a role begins that says whose it is. An app cannot change that of its own role. */
+/** Prefix of a role's comment that names its owner. An app cannot change it for its own role. */
 const OF = "of the Treadle data folder ";
 
-/** What is asked for belongs to another data folder; the sentence may be told to anybody. */
+/** The database belongs to another data folder; the message contains nothing private. */
 export class OthersDatabase extends Error {
   readonly sentence = sentence("others-database");
   constructor() {
@@ -12,11 +12,11 @@ export class OthersDatabase extends Error {
   }
 }
 
-/** What makes a role one of this folder, after which it has to be there. */
+/** SQL that makes this folder the owner of an existing role. */
 export const claiming = (role: string, owner: string): string =>
   `COMMENT ON ROLE ${escapeIdentifier(role)} IS ${escapeLiteral(OF + owner)}`;
 
-/** Those of these roles that another data folder has. */
+/** Those of these roles that belong to another data folder. */
 export async function rolesOfOthers(
   admin: Pool,
   roles: readonly string[],
@@ -29,7 +29,7 @@ export async function rolesOfOthers(
   return rows.map(({ rolname }) => rolname);
 }
 
-/** Makes those of these roles this folder's that are nobody's: earlier versions said of none whose it is. */
+/** Claims those of these roles that have no owner: earlier versions recorded none. */
 export async function claimLeft(
   admin: Pool,
   roles: readonly string[],
@@ -42,7 +42,10 @@ export async function claimLeft(
   for (const { rolname } of rows) await admin.query(claiming(rolname, owner));
 }
 
-/** @throws OthersDatabase where one of these roles is another data folder's; of one that is nobody's, nothing is said */
+/**
+ * @throws OthersDatabase if one of these roles belongs to another data folder; roles without an
+ * owner are accepted
+ */
 export async function checkOwner(
   admin: Pool,
   roles: readonly string[],

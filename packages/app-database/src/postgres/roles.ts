@@ -3,15 +3,18 @@ import { escapeIdentifier, escapeLiteral, type Pool } from "pg";
 import { checkOwner, claiming } from "./owner.ts";
 import { verifierOf } from "./verifier.ts";
 
-/** Connections that one app may have open: it is held to as many before they reach the server. */
+/** Maximum connections of one app, enforced before they reach the server. */
 export const MOST_CONNECTIONS = 20;
-/** Those of a role: its app's, and those of the copies that are open meanwhile. */
+/** Maximum connections of a role: its app's, and those of open copies. */
 const ROLE_CONNECTIONS = 5 * MOST_CONNECTIONS;
-/** For a statement of an app, in milliseconds; it may set it otherwise. */
+/** Default time limit of an app's statement, in milliseconds; the app may change it. */
 const STATEMENT_MS = 60_000;
-/** How often it is looked whether the client of a long query is still there. PostgreSQL 14 and later. */
+/**
+ * Interval at which PostgreSQL (14 and later) checks that the client of a long query is still
+ * connected.
+ */
 const LOOK_AFTER_MS = 5_000;
-/** What holds a lock is ended, and may be back before it is our turn. */
+/** Number of attempts to end the holder of a lock, which may reconnect in between. */
 const HELD_TRIES = 5;
 /** `lock_not_available`, `dependent_objects_still_exist`. */
 const [HELD, NEEDED] = ["55P03", "2BP01"];
@@ -19,25 +22,25 @@ const [HELD, NEEDED] = ["55P03", "2BP01"];
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 
 /**
- * Makes a role, or gives one that is there another password.
- * @param owner the data folder whose it is from now on
+ * Creates a role, or sets a new password for an existing one.
+ * @param owner its data folder from now on
  * @returns the password
- * @throws OthersDatabase where it is another folder's; nothing was changed
+ * @throws OthersDatabase if it belongs to another folder; nothing was changed
  */
 export async function makeRole(admin: Pool, role: string, owner: string): Promise<string> {
   const password = randomBytes(24).toString("base64url");
   const name = escapeIdentifier(role);
   const { rowCount } = await admin.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
   await checkOwner(admin, [role], owner);
-  // At once: what is nobody's would be the next one's who comes.
+  // In one transaction: a role without an owner could be claimed by another folder.
   if (rowCount === 0)
     await admin.query(
       `CREATE ROLE ${name} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION; ${claiming(role, owner)}`,
     );
-  // A superuser may give a database to anybody; anybody else has to be one of them.
+  // A superuser may give a database to any role; others have to be a member of it.
   await admin.query(`GRANT ${name} TO CURRENT_USER`).catch(() => undefined);
   await unheld(admin, role, async () => {
-    // Earlier versions said of none whose it is.
+    // Earlier versions recorded no owner.
     await admin.query(claiming(role, owner));
     await admin.query(
       `ALTER ROLE ${name} LOGIN CONNECTION LIMIT ${ROLE_CONNECTIONS} PASSWORD ${escapeLiteral(verifierOf(password))}`,
@@ -55,7 +58,9 @@ export async function makeRole(admin: Pool, role: string, owner: string): Promis
   return password;
 }
 
-/** Takes a role away. One that another app has given rights of its own to stays, and nobody can sign in as it. */
+/**
+ * Removes a role. One that was granted rights by another app stays, but nobody can sign in with it.
+ */
 export async function dropRole(admin: Pool, role: string): Promise<void> {
   const name = escapeIdentifier(role);
   const { rowCount } = await admin.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
@@ -70,7 +75,7 @@ export async function dropRole(admin: Pool, role: string): Promise<void> {
   });
 }
 
-/** Makes roles of others this folder's. Who was signed in by them is not any more, and finds no way back. */
+/** Takes over roles of other folders. Their sessions end, and cannot be reopened. */
 export async function takeRoles(
   admin: Pool,
   roles: readonly string[],
@@ -90,8 +95,8 @@ const endSessionsOf = (admin: Pool, role: string) =>
   admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [role]);
 
 /**
- * An app may change its own role, and hold the lock of that for good: whatever else waits for a connection of ours would wait
- * for it. Where it does, all that the role has open is ended.
+ * An app may change its own role, and lock it forever, which would block our connections. If so,
+ * ends all sessions of the role.
  */
 async function unheld(admin: Pool, role: string, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {

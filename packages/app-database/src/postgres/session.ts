@@ -7,60 +7,69 @@ import { OthersDatabase } from "./owner.ts";
 import { refusal, welcome } from "./messages.ts";
 import { readStartup, type Startup } from "./startup.ts";
 
-/** What a client may set while it begins. Its user and its database are not its to choose. */
+/**
+ * Settings that a client may choose in its startup message. User and database are not among them.
+ */
 const SETTINGS = ["client_encoding", "datestyle", "extra_float_digits", "timezone", "search_path"];
-/** Longest name of an application, in characters. */
+/** Maximum length of an application name, in characters. */
 const NAME = 60;
-/** For one answer while a client is signed in, in milliseconds, and bytes of all of them: an app may have set what its role is told. */
+/**
+ * Limits during a client's sign-in: time of one answer in milliseconds, and bytes of all, since an
+ * app may have manipulated what its role receives.
+ */
 const ANSWER_MS = 10_000;
 const MOST_BYTES = 1024 * 1024;
 
-/** How the server is signed in to as an app. */
+/** How to sign in to the server as an app. */
 export interface Way {
-  /** The app's own: it is let in as nobody else. */
+  /** The app's own role, the only one it can use. */
   role: string;
   config: ClientConfig;
-  /** It was refused: what was known does not hold any more. */
+  /** Called when it was refused: the known password is outdated. */
   forget(): void;
 }
 
-/** A session's number and secret, by which its query may be given up. */
+/** A session's number and secret, with which its query may be cancelled. */
 interface SessionKey {
   process: number;
   secret: number;
 }
 
-/** Sessions of one app that are open. */
+/** Open sessions of one app. */
 export interface Sessions {
-  /** Lets a client in that begins as PostgreSQL's do. Never rejects; what goes wrong is told to the client. */
+  /** Accepts a PostgreSQL client. Never rejects; errors are sent to the client. */
   take(connection: Duplex): Promise<void>;
-  /** Ends them all. */
+  /** Ends all sessions. */
   end(): void;
 }
 
-/** The parts of a connection of pg that its documentation does not name: it reads all that a server says before we do. */
+/** Undocumented parts of a pg connection: it reads all messages of the server before we do. */
 interface Inner {
   stream: Duplex;
   on(event: "parameterStatus", listener: (parameter: Parameter) => void): void;
   on(event: "backendKeyData", listener: (key: KeyData) => void): void;
-  /** Its stream is another from here on. */
+  /** Its stream is a different one from here on. */
   on(event: "sslconnect", listener: () => void): void;
 }
 type Parameter = { parameterName: string; parameterValue: string };
 type KeyData = { processID: number; secretKey: number };
 
-/** `too_many_connections`, and how those begin that say who may sign in. */
+/** `too_many_connections`, and the prefix of authentication errors. */
 const [TOO_MANY, SIGNING_IN] = ["53300", "28"];
-/** `invalid_password`, `invalid_catalog_name`: an app may have changed or renamed what is its own. */
+/**
+ * `invalid_password`, `invalid_catalog_name`: an app may have changed its password or renamed its
+ * database.
+ */
 const STALE = ["28P01", "3D000"];
 
 /**
- * Joins clients in a sandbox to the app's own database. The host signs in, by a password that nobody inside ever sees, and
- * then only carries bytes.
- * @param reach how the server is signed in to as this app
- * @param cancel gives up the query of a session
- * @param options.most sessions at a time, those among them that are not signed in yet
- * @param options.enter keeps the server up until what it gives is called; once for each session
+ * Connects clients in a sandbox to the app's own database. The host signs in with a password that
+ * nobody inside ever sees, and then only forwards bytes.
+ * @param reach how to sign in to the server as this app
+ * @param cancel cancels the query of a session
+ * @param options.most maximum concurrent sessions, including those in sign-in
+ * @param options.enter keeps the server up until the returned function is called; once for each
+ * session
  */
 export function createSessions(
   reach: () => Promise<Way>,
@@ -144,7 +153,7 @@ async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>)
   });
   if (client.user !== role) throw new Error("The address names another role.");
   const inner = innerOf(client);
-  // Until it is handed over; its pipe tells of what comes later.
+  // Until it is handed over; its pipe reports later errors.
   client.on("error", () => undefined);
   const parameters = new Map<string, string>();
   const key: SessionKey = { process: 0, secret: 0 };
@@ -163,11 +172,11 @@ async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>)
   inner.on("sslconnect", () => inner.stream.on("data", measure));
   try {
     await client.connect();
-    // An app may have functions of that name, which its role finds first.
+    // An app may have functions of that name, which its role would find first.
     for (const [name, value] of asked)
       if (SETTINGS.includes(name.toLowerCase()))
         await client.query("SELECT pg_catalog.set_config($1, $2, false)", [name, value]);
-    // From here on nobody of ours reads what it says.
+    // From here on nothing of ours reads its messages.
     inner.stream.removeAllListeners("data");
     return { stream: inner.stream, parameters, key };
   } catch (error) {
@@ -176,7 +185,7 @@ async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>)
   }
 }
 
-/** PostgreSQL's own words where it refused; of what went wrong on the way to it, nothing that names the server or us. */
+/** PostgreSQL's own message if it refused; errors on the way to it do not name the server or us. */
 function toldOf(error: unknown): Buffer {
   if (error instanceof OthersDatabase) return refusal("08004", error.message);
   if (error instanceof DatabaseFull) return refusal("53100", error.message);

@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 
-/** Bytes of a message that begins a connection; PostgreSQL's own limit. */
+/** Maximum size of a startup message in bytes; PostgreSQL's own limit. */
 const MOST_BYTES = 10_000;
-/** For that message to be whole, in milliseconds. */
+/** Time limit for a complete startup message, in milliseconds. */
 const BEGIN_MS = 15_000;
 
 const SSL_REQUEST = 80_877_103;
@@ -10,16 +10,17 @@ const GSS_REQUEST = 80_877_104;
 const CANCEL_REQUEST = 80_877_102;
 const PROTOCOL_3 = 3;
 
-/** What a client of PostgreSQL begins with. */
+/** The first message of a PostgreSQL client. */
 export type Startup =
   | { kind: "session"; parameters: ReadonlyMap<string, string> }
-  /** Wants the query of another connection to be given up. */
+  /** Requests cancellation of another connection's query. */
   | { kind: "cancel"; process: number; secret: number };
 
 /**
- * Reads how a client begins (PostgreSQL's documentation, “Message Formats”: StartupMessage, SSLRequest, GSSENCRequest,
- * CancelRequest). Encryption is refused: the connection never leaves this machine.
- * @returns undefined where it is none of these, too long, too slow, or gone
+ * Reads a client's first message (PostgreSQL's documentation, “Message Formats”: StartupMessage,
+ * SSLRequest, GSSENCRequest, CancelRequest). Refuses encryption, because the connection never
+ * leaves this machine.
+ * @returns undefined if it is none of these, too long, too slow, or disconnected
  */
 export async function readStartup(connection: Duplex): Promise<Startup | undefined> {
   const timer = setTimeout(() => connection.destroy(), BEGIN_MS);
@@ -48,7 +49,7 @@ export async function readStartup(connection: Duplex): Promise<Startup | undefin
   }
 }
 
-/** Names and values, each with a NUL behind it. */
+/** Names and values, each terminated by NUL. */
 function parametersOf(body: Buffer): Map<string, string> {
   const words = body.toString("utf8").split("\0");
   const parameters = new Map<string, string>();
@@ -57,7 +58,7 @@ function parametersOf(body: Buffer): Map<string, string> {
   return parameters;
 }
 
-/** So many bytes, once they are there; undefined where the stream ends before. */
+/** Reads this many bytes; undefined if the stream ends earlier. */
 async function readBytes(stream: Duplex, size: number): Promise<Buffer | undefined> {
   for (;;) {
     const bytes = stream.read(size) as Buffer | null;

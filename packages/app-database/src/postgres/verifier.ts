@@ -3,8 +3,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 const ROUNDS = 4_096;
 
 /**
- * A password as PostgreSQL keeps it (RFC 5803, SCRAM-SHA-256): what is said to the server to set one is then nobody's
- * password, should it keep a log of that.
+ * A password in PostgreSQL's stored form (RFC 5803, SCRAM-SHA-256), so that a server that logs
+ * statements does not log the password.
  */
 export function verifierOf(password: string): string {
   const salt = randomBytes(16);

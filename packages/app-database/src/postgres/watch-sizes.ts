@@ -1,12 +1,15 @@
 import { Client } from "pg";
 import { projectOfDatabase } from "./names.ts";
 
-/** How often it is measured while anybody is connected: a disk writes a few GB meanwhile. Milliseconds. */
+/**
+ * Interval of measurements while anyone is connected, in milliseconds: a disk may write a few GB
+ * meanwhile.
+ */
 const EVERY_MS = 5_000;
 const ANSWER_MS = 5_000;
 const MB = 1024 * 1024;
 
-/** A project's databases are larger than they may be; the sentence may be told to anybody. */
+/** A project's databases exceed their size limit; the message contains nothing private. */
 export class DatabaseFull extends Error {
   constructor(bytes: number) {
     super(
@@ -16,9 +19,9 @@ export class DatabaseFull extends Error {
 }
 
 /**
- * Keeps each project's databases within their part of the disk, which PostgreSQL itself does not: of one that is larger all
- * sessions are ended, and no more are let in.
- * @param onFull is told once for each project
+ * Limits the size of each project's databases, which PostgreSQL itself cannot: if exceeded, all
+ * sessions are ended, and new ones are refused.
+ * @param onFull called once for each project
  */
 export function createSizeWatch(
   { url, diskBytes }: { url: string; diskBytes: number },
@@ -58,7 +61,7 @@ export function createSizeWatch(
         );
       }
     } catch {
-      // It is stopping, or busy: it is looked again.
+      // The server is stopping, or busy: measured again later.
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -69,7 +72,10 @@ export function createSizeWatch(
     check(project: string): void {
       if (full.has(project)) throw new DatabaseFull(diskBytes);
     },
-    /** Somebody uses the server. @returns to be called once they do not any more */
+    /**
+     * Call when someone uses the server.
+     * @returns a function to call when they no longer do
+     */
     enter(): () => void {
       users++;
       timer ??= setInterval(() => void look(), everyMs).unref();
@@ -80,7 +86,7 @@ export function createSizeWatch(
         timer = undefined;
       };
     },
-    /** It is gone. */
+    /** Call when the project is removed. */
     forget: (project: string) => void full.delete(project),
     close: () => clearInterval(timer),
   };

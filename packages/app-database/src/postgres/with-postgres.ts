@@ -4,7 +4,7 @@ import { openAppsPostgres, type AppsPostgres } from "./apps-postgres.ts";
 
 /**
  * The server of `TREADLE_APPS_DATABASE_URL`, for the projects of a data folder.
- * @throws Error with a sentence where that is no address of one
+ * @throws Error with a message if the address is invalid
  */
 export function readAppsPostgres(
   env: NodeJS.ProcessEnv,
@@ -19,7 +19,7 @@ export function readAppsPostgres(
   return openAppsPostgres(url, () => folderMark(dataDirectory));
 }
 
-/** The same sandboxes; what runs in one finds the app's own PostgreSQL database, where it is not opened with another. */
+/** Adds the app's own PostgreSQL database to sandboxes that are opened without another. */
 export function withPostgres(driver: WorkspaceDriver, postgres: AppsPostgres): WorkspaceDriver {
   return {
     ...driver,

@@ -32,7 +32,7 @@ const rows = (table: string, more: { filter?: string; offset?: number } = {}) =>
 const sql = (text: string) => ask({ ask: "sql", sql: text });
 
 describe("a database of an app", () => {
-  it("tells its tables and views, with columns and rows", () => {
+  it("lists its tables and views, with columns and row counts", () => {
     expect(ask({ ask: "tables" })).toMatchObject({
       tables: [
         {
@@ -53,7 +53,7 @@ describe("a database of an app", () => {
     });
   });
 
-  it("tells the others where a view names what is gone, or takes long", () => {
+  it("lists the others if a view is broken or slow", () => {
     sql("CREATE TABLE gone (x); CREATE VIEW left AS SELECT * FROM gone; DROP TABLE gone");
     sql(
       "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
@@ -70,20 +70,20 @@ describe("a database of an app", () => {
     expect(() => rows("left")).toThrow("no such table: main.gone");
   });
 
-  it("tells all columns of a wide table", () => {
+  it("lists all columns of a wide table", () => {
     const names = Array.from({ length: 300 }, (_, at) => `c${at}`);
     sql(`CREATE TABLE wide (${names.join()}); INSERT INTO wide (c299) VALUES ('last')`);
     expect(rows("wide", { filter: "last" })).toMatchObject({ columns: names, total: 1 });
   });
 
-  it("finds a text in the last column of a table that has more than SQLite reads in one condition", () => {
+  it("finds a text in the last column of a table with more columns than SQLite allows in one condition", () => {
     sql(`CREATE TABLE wide (${Array.from({ length: 1_900 }, (_, at) => `c${at}`).join(", ")})`);
     sql("INSERT INTO wide (c0, c1899) VALUES ('first', 'Last'), ('other', NULL)");
     expect(rows("wide", { filter: "last" })).toMatchObject({ total: 1, ids: ["1"] });
     expect(rows("wide", { filter: "none" })).toMatchObject({ total: 0 });
   });
 
-  it("shows texts shorter where they are many, so that there is an answer", () => {
+  it("shortens texts if there are many, so that there is an answer", () => {
     sql(
       "CREATE TABLE texts (a, b, c, d, e, f); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600) INSERT INTO texts SELECT t, t, t, t, t, t FROM n, (SELECT replace(printf('%.*c', 1900, 'x'), 'x', '文') AS t)",
     );
@@ -100,7 +100,7 @@ describe("a database of an app", () => {
     expect(wide.rows.length).toBeGreaterThan(50);
   });
 
-  it("shows rows as they are stored, each with what it is found by again", () => {
+  it("returns rows as stored, each with its identification", () => {
     expect(rows("guests")).toEqual({
       columns: ["id", "name", "age", "photo"],
       rows: [
@@ -120,13 +120,13 @@ describe("a database of an app", () => {
     });
   });
 
-  it("finds a text in any column, and takes no sign of it for a pattern", () => {
+  it("finds a text in any column, without treating it as a pattern", () => {
     expect(rows("guests", { filter: "gRa" })).toMatchObject({ ids: ["2"], total: 1 });
     expect(rows("guests", { filter: "%" })).toMatchObject({ ids: ["3"] });
     expect(rows("guests", { filter: "'; DROP TABLE guests; --" })).toMatchObject({ total: 0 });
   });
 
-  it("shows a hundred rows at a time, long texts by their beginning, and whole numbers exactly", () => {
+  it("returns a hundred rows at a time, shortened texts, and exact integers", () => {
     sql(
       "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 159) INSERT INTO guests (id, name) SELECT i, 'n' FROM n",
     );
@@ -137,7 +137,7 @@ describe("a database of an app", () => {
     expect(rows("guests", { offset: 100 })).toMatchObject({ more: false });
   });
 
-  it("changes a value that still is what was shown, adds and removes rows", () => {
+  it("changes a value only if it is still the displayed one, adds and removes rows", () => {
     const change = { ask: "change", table: "guests", row: "2", column: "name" } as const;
     expect(ask({ ...change, was: "Grace", to: "Grace H." })).toEqual({ changed: 1 });
     expect(() => ask({ ...change, was: "Grace", to: "Eve" })).toThrow("Somebody has changed");
@@ -159,7 +159,7 @@ describe("a database of an app", () => {
     expect(() => ask({ ask: "remove", table: "pairs", row: "1" })).toThrow("by SQL");
   });
 
-  it("leaves a number in a column without a type a number", () => {
+  it("keeps a number a number in a column without a type", () => {
     sql("CREATE TABLE loose (a); INSERT INTO loose VALUES (9007199254740993), (1.5), ('7')");
     const change = { ask: "change", table: "loose", column: "a" } as const;
     ask({ ...change, row: "1", was: { integer: "9007199254740993" }, to: "9007199254740995" });
@@ -176,14 +176,14 @@ describe("a database of an app", () => {
     expect(sql("SELECT a FROM loose WHERE rowid = 2")).toMatchObject({ rows: [["two"]] });
   });
 
-  it("names what is not there", () => {
+  it("names what does not exist", () => {
     expect(() => rows("nobody")).toThrow("There is no table “nobody”.");
     expect(() => ask({ ask: "add", table: "guests", values: { "x) --": "1" } })).toThrow(
       "has no column “x) --”",
     );
   });
 
-  it("answers SQL with rows or with how many were changed", () => {
+  it("answers SQL with rows or with the number of changes", () => {
     expect(sql("SELECT name, age FROM guests WHERE age > 40 -- ; old")).toEqual({
       columns: ["name", "age"],
       rows: [["Grace", 85]],
@@ -199,7 +199,7 @@ describe("a database of an app", () => {
     expect(() => sql("SELEC 1")).toThrow("syntax error");
   });
 
-  it("counts what it was told to change, and not what triggers and rules change beside", () => {
+  it("counts requested changes, and not those of triggers and rules", () => {
     sql(`CREATE TABLE log (x); CREATE TABLE begins (id INTEGER PRIMARY KEY, begin TEXT);
       CREATE TABLE own (of INTEGER REFERENCES begins ON DELETE CASCADE);
       CREATE TRIGGER kept AFTER INSERT ON begins BEGIN INSERT INTO log VALUES (NEW.begin), (2); END;
@@ -215,7 +215,7 @@ describe("a database of an app", () => {
     expect(sql("SELECT count(*) FROM log")).toMatchObject({ rows: [[6]] });
   });
 
-  it("runs in no transaction that the text ends itself, and says so before anything is kept", () => {
+  it("refuses text that ends its own transaction, before anything is stored", () => {
     expect(() => sql("DELETE FROM guests; COMMIT; SELEC")).toThrow(
       "leave out BEGIN, COMMIT and the",
     );
@@ -225,20 +225,20 @@ describe("a database of an app", () => {
     expect(() => sql(" -- nothing")).toThrow("There is no statement in it.");
   });
 
-  it("shows the last rows that several statements give, once all have run", () => {
+  it("returns the last rows of several statements, once all have run", () => {
     expect(sql("DELETE FROM pairs; SELECT 1; SELECT name FROM guests; DELETE FROM guests")).toEqual(
       { columns: ["name"], rows: [["Ada"], ["Grace"], ["100%"]], more: false },
     );
     expect(rows("guests")).toMatchObject({ total: 0 });
   });
 
-  it("carries out several statements, all or none", () => {
+  it("runs several statements, all or none", () => {
     expect(sql("DELETE FROM pairs; DELETE FROM guests WHERE id < 3;")).toEqual({ changed: 3 });
     expect(() => sql("DELETE FROM guests; DELETE FROM nobody")).toThrow("no such table");
     expect(rows("guests")).toMatchObject({ total: 1 });
   });
 
-  it("writes nothing where it is only read, and makes no file", () => {
+  it("writes nothing when reading, and creates no file", () => {
     expect(() =>
       answerQuestion(DatabaseSync, join(folder, "new.db"), { ask: "tables" }, fitCells),
     ).toThrow("unable to open");

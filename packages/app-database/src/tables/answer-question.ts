@@ -3,11 +3,11 @@ import type { Cell, DatabaseAnswer, DatabaseQuestion, Table } from "@treadle/pro
 import type { fitCells } from "../inside/fit-cells.ts";
 
 /**
- * Answers one question about a SQLite file. It runs in the project's sandbox, since the file is the app's: its source
- * text is sent there, so that it must not use anything declared outside of it.
+ * Answers one query about a SQLite file. Runs in the project's sandbox, since the file is the
+ * app's: its source text is sent there, so it must not use anything declared outside of it.
  * @param Database the class of `node:sqlite`
- * @param fit `fitCells`, handed in as it is
- * @throws Error with SQLite's words, or with a sentence
+ * @param fit `fitCells` itself
+ * @throws Error with SQLite's message, or one for people
  */
 export function answerQuestion(
   Database: typeof DatabaseSync,
@@ -31,14 +31,14 @@ export function answerQuestion(
     if (typeof value === "string")
       return value.length > most ? { long: value.slice(0, most), length: value.length } : value;
     if (value instanceof Uint8Array) return { bytes: value.length };
-    // JSON has no word for what is no finite number.
+    // JSON cannot represent infinite numbers.
     return Number.isFinite(value) ? (value as number) : String(value);
   };
 
   const cellsOf = (values: unknown[][], isPage: boolean) =>
     fit(values, { isPage, longest: MOST_TEXT, toCell });
 
-  // A view may name what is gone, and a table need what is not here: the others are told all the same.
+  // A view may be broken, or a table need a missing extension: the others are still listed.
   const unless = <Told, Else>(read: () => Told, otherwise: Else): Told | Else => {
     try {
       return read();
@@ -56,7 +56,7 @@ export function answerQuestion(
       .map(({ name, type }) => ({
         name: String(name),
         kind: type === "view" ? ("view" as const) : ("table" as const),
-        // Nothing ends a view that takes long.
+        // A slow view cannot be interrupted.
         rows: type === "view" ? undefined : unless(() => countOf(String(name)), undefined),
         columns: unless(() => columnsOf(String(name)), []),
       }));
@@ -74,13 +74,13 @@ export function answerQuestion(
         key: Number(pk) > 0,
       }));
 
-  /** The name under which SQLite has the number of a row; undefined where the table's rows have none. */
+  /** The name of SQLite's row number for a table; undefined if its rows have none. */
   const rowNumberOf = (table: string): string | undefined => {
     const taken = new Set(columnsOf(table).map(({ name }) => name.toLowerCase()));
     const name = ["_rowid_", "rowid", "oid"].find((one) => !taken.has(one));
     if (name === undefined) return undefined;
     try {
-      // A view answers it with null, a table without such numbers not at all.
+      // A view returns null for it, and a table without row numbers fails.
       const row = database.prepare(`SELECT ${name} AS id FROM ${quoted(table)} LIMIT 1`).get();
       const isView = database
         .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = ?")
@@ -114,7 +114,7 @@ export function answerQuestion(
     return name;
   };
 
-  // One long chain is deeper than SQLite reads.
+  // A single long chain would exceed SQLite's depth limit.
   const anyOf = (tests: string[]): string => {
     if (tests.length < 3) return tests.join(" OR ");
     const middle = tests.length >> 1;
@@ -157,7 +157,7 @@ export function answerQuestion(
     };
   };
 
-  // The app may write meanwhile: between what is read and what is written nobody does.
+  // A transaction, so that the app cannot write between reading and writing.
   const alone = <Done>(work: () => Done): Done => {
     database.exec("BEGIN IMMEDIATE");
     try {
@@ -170,7 +170,7 @@ export function answerQuestion(
     }
   };
 
-  // A column without a type keeps what it is given: a number stays one.
+  // A column without a type stores values unchanged: a number stays a number.
   const like = (value: unknown, text: string | null): SQLInputValue => {
     if (text === null || (typeof value !== "bigint" && typeof value !== "number")) return text;
     if (/^-?\d{1,18}$/.test(text)) return BigInt(text);
@@ -214,7 +214,7 @@ export function answerQuestion(
     return { changed: Number(changes) };
   };
 
-  /** The next statement of a text, and what stands behind it; undefined where there is none. */
+  /** The next statement of a text, and the rest; undefined if there is none. */
   const next = (text: string) => {
     try {
       const statement = database.prepare(text);
@@ -241,7 +241,7 @@ export function answerQuestion(
         const before = count();
         const changes = Number(statement.run().changes);
         const all = count() - before;
-        // What triggers changed is not told beside; of a view all that there is was changed by one.
+        // Changes by triggers are not counted, except for a view, which only triggers can change.
         changed += all === 0 ? 0 : changes || all;
         return;
       }
@@ -255,7 +255,7 @@ export function answerQuestion(
     };
     const first = next(asked.sql);
     if (!first) throw new Error("There is no statement in it.");
-    // Some, such as VACUUM, run by themselves alone; of several all are run or none.
+    // Some, such as VACUUM, cannot run in a transaction; several run all or none.
     if (!unless(() => next(first.rest), first)) run(first);
     else
       alone(() => {

@@ -2,12 +2,12 @@ import type { ProjectPath } from "@treadle/protocol";
 import { isSqliteFile } from "@treadle/protocol/project-path";
 import { isOutputFolder, WorkspaceError, type Workspace } from "@treadle/workspace";
 
-/** What is made before something changes a database: no database of the app. */
+/** Temporary files of a transfer: not a database of the app. */
 const PASSING = /^\.data\/transfer-/;
-/** What was kept before a change. */
+/** Copies saved before a change. */
 export const COPY = /^\.data\/copies\//;
 
-/** SQLite files of an app, with the copies that are kept of them. */
+/** SQLite files of an app, including saved copies. */
 export async function databasesIn(
   workspace: Workspace,
 ): Promise<{ path: ProjectPath; size: number }[]> {
@@ -16,7 +16,7 @@ export async function databasesIn(
   const shown = listed.filter(
     ({ kind, path }) => kind === "file" && isSqliteFile(path) && !PASSING.test(path),
   );
-  // A server that was built may keep its own beside itself, in a folder that no list shows.
+  // A built server may store its own beside itself, in a folder that is not listed.
   const built = [...(await workspace.fileHashes()).keys()].filter(
     (path) => isSqliteFile(path) && isBuilt(path),
   );
@@ -24,13 +24,13 @@ export async function databasesIn(
   return [...shown, ...found.filter((one) => one !== undefined)];
 }
 
-/** Those that the app itself works with, without what a server that was built keeps beside itself. */
+/** Those that the app itself uses, without those beside a built server. */
 export const appDatabases = async (workspace: Workspace) =>
   (await databasesIn(workspace)).filter(({ path }) => !COPY.test(path) && !isBuilt(path));
 
 const isBuilt = (path: ProjectPath) => isOutputFolder(path.split("/", 1)[0]!);
 
-/** Undefined where a build has taken it away meanwhile. */
+/** Undefined if a build has removed it meanwhile. */
 async function sized(files: Workspace["files"], path: ProjectPath) {
   try {
     const { size, close } = await files.readStream(path);

@@ -4,7 +4,7 @@ import { fitCells } from "../inside/fit-cells.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { askInside, refused } from "./ask-inside.ts";
 
-/** What runs inside: it reads the question and says the answer, or why there is none. */
+/** The program inside: reads the query and prints the answer, or an error. */
 const PROGRAM = `import { DatabaseSync } from "node:sqlite";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -21,8 +21,8 @@ try {
 process.stdout.write(JSON.stringify(said), () => process.exit());`;
 
 /**
- * Asks a SQLite file of an app in its sandbox.
- * @throws ApiFailure 422 `database` with SQLite's words, and as `askInside` does
+ * Queries a SQLite file of an app in its sandbox.
+ * @throws ApiFailure 422 `database` with SQLite's message, and as `askInside`
  */
 export async function askDatabase(
   workspace: Workspace,

@@ -2,15 +2,16 @@ import type { Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
-/** A question that takes longer is given up: a query without an end, or a database that somebody holds. In milliseconds. */
+/** Time limit in milliseconds, against endless queries and locked databases. */
 const ANSWER_MS = 15_000;
-/** Characters of an answer. */
+/** Maximum length of an answer, in characters. */
 const ANSWER_SIZE = 8 * 1024 * 1024;
 
 /**
- * Asks a program in the app's sandbox, with one line of JSON: a database may have been made to harm who opens it.
- * @returns what it said, which a program of the project may have said in the place of ours
- * @throws ApiFailure 504 `database-slow`, 502 `database` where nothing sensible came back
+ * Sends one line of JSON to a program in the app's sandbox, because a database may be crafted to
+ * attack its reader.
+ * @returns the answer, which another program of the project may have written
+ * @throws ApiFailure 504 `database-slow`, 502 `database` for an invalid answer
  */
 export async function askInside(
   workspace: Workspace,
@@ -61,7 +62,7 @@ export async function askInside(
   }
 }
 
-/** Why there is no answer: the database's own words, or that there were none. */
+/** The error of a failed query: the database's message, if any. */
 export const refused = (problem: unknown): ApiFailure =>
   new ApiFailure(
     422,

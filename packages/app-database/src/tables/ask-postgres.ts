@@ -5,12 +5,12 @@ import { ApiFailure } from "@treadle/common";
 import { askInside, refused } from "./ask-inside.ts";
 import { inThroughFile, outThroughFile } from "./transfer-database.ts";
 
-/** Under which the PostgreSQL database of an environment is listed, in the place of a path. */
+/** The name under which the PostgreSQL database of an environment is listed, in place of a path. */
 export const POSTGRES = "PostgreSQL";
-/** A table of some size is written for so long, in milliseconds. */
+/** Time limit of an export or import, in milliseconds. */
 const TRANSFER_MS = 5 * 60_000;
 
-/** A program of the project may have said it: it is taken by its shape alone. */
+/** Validated by its shape, since a program of the project may have written it. */
 type Said = { answer?: DatabaseAnswer; bytes?: unknown; said?: unknown; problem?: unknown };
 
 async function ask(workspace: Workspace, asked: PostgresAsked, answerMs?: number): Promise<Said> {
@@ -18,7 +18,7 @@ async function ask(workspace: Workspace, asked: PostgresAsked, answerMs?: number
   return typeof answer === "object" && answer !== null ? answer : {};
 }
 
-/** The app's database, with its bytes unless the server is not reached; undefined where it uses none, or nobody can ask. */
+/** The app's database, with its size if the server is reachable; undefined if it uses none. */
 export async function postgresThere(
   workspace: Workspace,
 ): Promise<{ bytes?: number | undefined } | undefined> {
@@ -27,12 +27,15 @@ export async function postgresThere(
     if (bytes === null) return undefined;
     return typeof bytes === "number" ? { bytes } : {};
   } catch (error) {
-    // The server takes the connection and then says nothing.
+    // The server accepts the connection but does not answer.
     return error instanceof ApiFailure && error.code === "database-slow" ? {} : undefined;
   }
 }
 
-/** Whether the app there keeps its data in PostgreSQL, by its own files; that server need not be there to know it. */
+/**
+ * Whether the app stores its data in PostgreSQL, judged by its files; the server need not be
+ * reachable.
+ */
 export async function usesPostgres(workspace: Workspace): Promise<boolean> {
   try {
     return (await ask(workspace, { ask: "about" })).bytes !== null;
@@ -41,7 +44,10 @@ export async function usesPostgres(workspace: Workspace): Promise<boolean> {
   }
 }
 
-/** Asks it, from inside the app's sandbox. @throws ApiFailure 422 `database` with PostgreSQL's words, 404, and as `askInside` does */
+/**
+ * Queries it from inside the app's sandbox.
+ * @throws ApiFailure 422 `database` with PostgreSQL's message, 404, and as `askInside`
+ */
 export async function askPostgres(
   workspace: Workspace,
   question: DatabaseQuestion,
@@ -51,7 +57,10 @@ export async function askPostgres(
   throw refused(answer.problem);
 }
 
-/** All of it as SQL, or a table of it as CSV. @throws ApiFailure 422 `database` */
+/**
+ * Exports it as SQL, or a table as CSV.
+ * @throws ApiFailure 422 `database`
+ */
 export const postgresOut = (workspace: Workspace, table: string | undefined): Promise<FileStream> =>
   outThroughFile(workspace, table === undefined ? "sql" : "csv", (other) =>
     transfer(
@@ -61,8 +70,8 @@ export const postgresOut = (workspace: Workspace, table: string | undefined): Pr
   );
 
 /**
- * Puts what a file of SQL holds into its place, of which a copy is kept, or adds the rows of a CSV to a table.
- * @returns a sentence that says what was done
+ * Replaces its content by an SQL file, after saving a copy, or inserts the rows of a CSV file.
+ * @returns a sentence about the result
  * @throws ApiFailure 422 `database`; nothing was changed
  */
 export const postgresIn = (
@@ -76,7 +85,7 @@ export const postgresIn = (
       : transfer(workspace, { ask: "table-in", table, other }),
   );
 
-/** The same with a file of SQL that is inside, such as a copy that was kept before a change. */
+/** The same with an SQL file inside, such as a copy saved before a change. */
 export const postgresBack = (workspace: Workspace, copy: ProjectPath): Promise<string> =>
   transfer(workspace, { ask: "dump-in", other: copy });
 

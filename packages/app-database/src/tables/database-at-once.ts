@@ -4,9 +4,10 @@ import type { FileStream, Workspace } from "@treadle/workspace";
 import { takeOut } from "./transfer-database.ts";
 
 /**
- * A copy of an app's SQLite database as it stands at one moment. Its file alone may lack all that was entered since the app
- * was started: what was written last stands in a log beside it.
- * @returns undefined where it is no such database, or one that cannot be asked: its file is all there is then
+ * A consistent copy of an app's SQLite database. Its file alone may lack recent changes, which are
+ * in a log beside it.
+ * @returns undefined if it is no SQLite database, or cannot be queried: then only the file is
+ * available
  */
 export async function databaseAtOnce(
   workspace: Workspace,

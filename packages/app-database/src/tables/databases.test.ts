@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program beside this one in the place of one in a sandbox. */
+/** Runs a program here in place of one in a sandbox. */
 async function pipe(command: string, options?: { env?: Record<string, string> }): Promise<Pipe> {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
   const child = spawn("sh", ["-c", command], { cwd: folder, env: { ...options?.env, PATH: path } });
@@ -99,7 +99,7 @@ const open = (preview: Partial<Workspace> = {}) =>
 const ask = (path: string, question: DatabaseQuestion, given: Partial<Workspace> = {}) =>
   open(given).ask("p", "preview", path, question);
 
-/** A program of the project that answers in the place of ours. */
+/** A program of the project that answers in place of ours. */
 const saying = (text: string) => ({
   pipe: () => pipe(`head -1 >/dev/null; printf '%s' '${text}'`),
 });
@@ -107,10 +107,10 @@ const saying = (text: string) => ({
 it.each([
   ['{"bytes":null}', false],
   ['{"bytes":7000}', true],
-  // It has a client of it, and the server does not answer.
+  // It has a client, but the server does not answer.
   ['{"problem":"PostgreSQL cannot be reached"}', true],
   ["no answer", true],
-])("an app that says %s of its PostgreSQL database: whether it uses one", async (message, uses) => {
+])("decides whether an app uses PostgreSQL if its sandbox answers %s", async (message, uses) => {
   expect(await usesPostgres(saying(message) as Partial<Workspace> as Workspace)).toBe(uses);
 });
 
@@ -119,21 +119,18 @@ it.each([
   ['{"bytes":7}', { bytes: 7 }],
   ['{"bytes":null}', undefined],
   ["sh: treadle-db: not found", undefined],
-])(
-  "an app that says %s of its PostgreSQL database: what is listed of it",
-  async (message, there) => {
-    expect(await postgresThere(saying(message) as Partial<Workspace> as Workspace)).toEqual(there);
-  },
-);
+])("lists the PostgreSQL database of an app whose sandbox answers %s", async (message, there) => {
+  expect(await postgresThere(saying(message) as Partial<Workspace> as Workspace)).toEqual(there);
+});
 
 describe("the databases of a project", () => {
-  it("are its SQLite files; links that lead elsewhere are none", async () => {
+  it("are its SQLite files, without links that lead elsewhere", async () => {
     expect(await open().list("p")).toEqual([
       { environment: "preview", kind: "sqlite", path: "data/app.db", bytes: 4096 },
     ]);
   });
 
-  it("come before the copies that were kept of them", async () => {
+  it("come before their saved copies", async () => {
     const { files: listedNow } = await workspace.files.list();
     const copy = listed("file", ".data/copies/app-before-0002_x.db");
     const list = async () => ({ files: [copy, ...listedNow], more: false });
@@ -144,7 +141,7 @@ describe("the databases of a project", () => {
     ]);
   });
 
-  it("are also those that a built server keeps beside itself", async () => {
+  it("include those beside a built server", async () => {
     mkdirSync(join(folder, "dist"));
     writeFileSync(join(folder, "dist/shop.db"), "a database");
     const fileHashes = async () =>
@@ -159,7 +156,7 @@ describe("the databases of a project", () => {
     ]);
   });
 
-  it("leave out one that a build takes away while they are listed", async () => {
+  it("leave out one that a build removes while they are listed", async () => {
     const fileHashes = async () => new Map([["dist/gone.db" as ProjectPath, "2"]]);
     const readStream = async (path: string) => {
       throw new WorkspaceError("missing", asSentence(`${path} is not there`));
@@ -170,7 +167,7 @@ describe("the databases of a project", () => {
     ]);
   });
 
-  it("are asked by a program in the sandbox", async () => {
+  it("are queried by a program in the sandbox", async () => {
     expect(await ask("data/app.db", { ask: "rows", table: "guests", offset: 0 })).toMatchObject({
       columns: ["name"],
       rows: [["Ada"]],
@@ -182,22 +179,22 @@ describe("the databases of a project", () => {
   });
 
   it.each(["data/passwd.db", "server.js", "data/none.db"])("are not there: %s", async (path) => {
-    await expect(ask(path, { ask: "tables" })).rejects.toMatchObject({ status: 404 });
+    await expect(ask(path, { ask: "do not include %s" })).rejects.toMatchObject({ status: 404 });
   });
 
-  it("are none of an environment that the project does not have", async () => {
+  it("are empty for an environment that the project does not have", async () => {
     const asked = open().ask("p", "published", "data/app.db", { ask: "tables" });
     await expect(asked).rejects.toMatchObject({ status: 404 });
   });
 
-  it("A112 are looked for in the project alone, and opened nowhere else", async () => {
+  it("A112 are only searched in the project, and opened nowhere else", async () => {
     for (const path of ["../other/app.db", "/etc/app.db", "data/../../app.db"])
       await expect(ask(path, { ask: "tables" }), path).rejects.toMatchObject({ code: "path" });
     const load = "SELECT load_extension('/tmp/x.so')";
     await expect(ask("data/app.db", { ask: "sql", sql: load })).rejects.toThrow("not authorized");
   });
 
-  it("A112 are told by nobody else: what is no answer is none", async () => {
+  it("A112 rejects invalid answers, which another program may have written", async () => {
     for (const message of ["", "null", "[]", "{", '{"answer":1}', '{"problem":{"a":1}}'])
       await expect(
         ask("data/app.db", { ask: "tables" }, saying(message)),
@@ -220,7 +217,7 @@ describe("a database as a file", () => {
   const upload = (content: string | Uint8Array, table?: string) =>
     open().upload("p", "preview", "data/app.db", sent(content), table);
 
-  it("is downloaded, and put into its own place again, and nothing of the way is left", async () => {
+  it("is downloaded, and uploaded again, without leftovers", async () => {
     const before = await download();
     expect(before.subarray(0, 15).toString()).toBe("SQLite format 3");
     expect((await download("guests")).toString()).toBe("name\r\nAda\r\n");
@@ -231,7 +228,7 @@ describe("a database as a file", () => {
     expect(left()).toEqual([]);
   });
 
-  it("goes back to the copy that was kept, of which nothing else is one", async () => {
+  it("can be restored from its saved copy, and from nothing else", async () => {
     const copy = ".data/copies/app-before-import.db";
     const { files: listedNow } = await workspace.files.list();
     const list = async () => ({ files: [...listedNow, listed("file", copy)], more: false });
@@ -249,7 +246,7 @@ describe("a database as a file", () => {
     expect((await download("guests")).toString()).toBe("name\r\nAda\r\nGrace\r\n");
   });
 
-  it("that is refused changes nothing, and it is said why", async () => {
+  it("is unchanged after a refused upload, which gives a reason", async () => {
     await expect(upload("<html>")).rejects.toMatchObject({
       status: 422,
       message: expect.stringMatching(/no SQLite database that can be used.*Nothing was changed/),
@@ -265,7 +262,7 @@ describe("a database as a file", () => {
     expect((await download("guests")).toString()).toBe("name\r\nAda\r\n");
   });
 
-  it("A112 goes through no shell, and is looked for in the project alone", async () => {
+  it("A112 passes through no shell, and is only searched in the project", async () => {
     const odd = `x'"; touch ${join(folder, "shell")} #`;
     await expect(download(odd)).rejects.toMatchObject({ status: 422 });
     expect(existsSync(join(folder, "shell"))).toBe(false);

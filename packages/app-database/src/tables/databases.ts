@@ -21,13 +21,15 @@ import {
 } from "./ask-postgres.ts";
 import { goBackTo, putIn, takeOut } from "./transfer-database.ts";
 
-/** Copies that are kept before a change, of the PostgreSQL database, as SQL. */
+/** Copies of the PostgreSQL database saved before a change, as SQL. */
 const POSTGRES_COPY = /^\.data\/copies\/PostgreSQL-before-[\w.-]+\.sql$/;
 
-/** What a project's app has written: SQLite files, and its PostgreSQL database; each environment's own. */
+/**
+ * Data written by a project's app, for each environment: SQLite files, and its PostgreSQL database.
+ */
 export interface Databases {
   list(project: string): Promise<Database[]>;
-  /** @throws ApiFailure 404 where there is no such database, and as `askDatabase` does */
+  /** @throws ApiFailure 404 if there is no such database, and as `askDatabase` */
   ask(
     project: string,
     environment: DatabaseEnvironment,
@@ -35,7 +37,7 @@ export interface Databases {
     question: DatabaseQuestion,
   ): Promise<DatabaseAnswer>;
   /**
-   * A whole database, or a table of it as CSV.
+   * Exports a whole database, or a table as CSV.
    * @throws ApiFailure 404, 422 `database`
    */
   download(
@@ -45,8 +47,9 @@ export interface Databases {
     table?: string,
   ): Promise<FileStream>;
   /**
-   * Puts a whole database into the place of one, of which a copy is kept; or adds the rows of a CSV to a table, all or none.
-   * @returns a sentence that says what was done
+   * Replaces a whole database, after saving a copy, or inserts the rows of a CSV file into a table,
+   * all or none.
+   * @returns a sentence about the result
    * @throws ApiFailure 404, 422 `database`; nothing was changed
    */
   upload(
@@ -57,9 +60,9 @@ export interface Databases {
     table?: string,
   ): Promise<string>;
   /**
-   * Puts a copy that was kept before a change into the place of a database, of which a copy is kept in its turn.
-   * @param copy as it is listed, in `.data/copies`
-   * @returns a sentence that says what was done
+   * Restores a saved copy, after saving another one.
+   * @param copy as listed, in `.data/copies`
+   * @returns a sentence about the result
    * @throws ApiFailure 404, 422 `database`; nothing was changed
    */
   goBack(
@@ -70,7 +73,7 @@ export interface Databases {
   ): Promise<string>;
 }
 
-/** Copies of the PostgreSQL database that were kept before a change. */
+/** Copies of the PostgreSQL database saved before a change. */
 async function postgresCopies(
   environment: DatabaseEnvironment,
   { files }: Workspace,
@@ -81,7 +84,7 @@ async function postgresCopies(
     .map(({ path, size }) => ({ environment, kind: "postgres", path, bytes: size }));
 }
 
-/** Works with the files of an environment; undefined where the project has none. */
+/** Runs a function with the files of an environment; undefined if the project does not have it. */
 type WithFiles = <Result>(
   project: string,
   work: (workspace: Workspace) => Promise<Result>,
@@ -93,7 +96,10 @@ export function createDatabases({
   hasPostgres = false,
   ...environments
 }: Record<DatabaseEnvironment, WithFiles> & { hasPostgres?: boolean }): Databases {
-  /** Works with a database that is there. @throws ApiFailure 404 */
+  /**
+   * Runs a function with an existing database.
+   * @throws ApiFailure 404
+   */
   async function at<Result>(
     project: string,
     environment: DatabaseEnvironment,
@@ -103,7 +109,7 @@ export function createDatabases({
     const known = checkPath(path);
     if (!isSqliteFile(known)) throw notFound("database");
     const done = await environments[environment](project, async (workspace) => {
-      // SQLite would make one.
+      // SQLite would create one.
       if (!(await databasesIn(workspace)).some((file) => file.path === known))
         throw notFound("database");
       return { result: await work(workspace, known) };
@@ -115,7 +121,10 @@ export function createDatabases({
   const isPostgres = (path: string) => hasPostgres && path === POSTGRES;
   const isPostgresCopy = (path: string) => hasPostgres && POSTGRES_COPY.test(path);
 
-  /** Works with a copy of the PostgreSQL database that is there. @throws ApiFailure 404 */
+  /**
+   * Runs a function with an existing copy of the PostgreSQL database.
+   * @throws ApiFailure 404
+   */
   const atCopy = <Result>(
     project: string,
     environment: DatabaseEnvironment,
@@ -129,7 +138,10 @@ export function createDatabases({
       return work(workspace, checkPath(found.path));
     });
 
-  /** Works with the sandbox of an app that has a PostgreSQL database. @throws ApiFailure 404 */
+  /**
+   * Runs a function with the sandbox of an app with a PostgreSQL database.
+   * @throws ApiFailure 404
+   */
   async function beside<Result>(
     project: string,
     environment: DatabaseEnvironment,
@@ -157,7 +169,7 @@ export function createDatabases({
           const there = hasPostgres ? await postgresThere(workspace) : undefined;
           if (there) found.push({ environment, kind: "postgres", path: POSTGRES, ...there });
           if (hasPostgres) found.push(...(await postgresCopies(environment, workspace)));
-          // Whoever wants to see what the app keeps means none of these.
+          // Saved copies are left out unless requested.
           found.push(...files.filter(({ path }) => COPY.test(path)));
         });
       return found;

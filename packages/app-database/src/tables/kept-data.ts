@@ -10,28 +10,28 @@ import { appDatabases } from "./app-databases.ts";
 import { POSTGRES, postgresIn, postgresOut, postgresThere } from "./ask-postgres.ts";
 import { putIn, takeOut } from "./transfer-database.ts";
 
-/** In a project's folder of Treadle's own. */
+/** Name in Treadle's own folder of a project. */
 const FOLDER = "data-kept";
 const DRAFT = "making-";
 const LIST = "databases.json";
-/** Bytes of the databases that are kept with one checkpoint. */
+/** Size limit of the databases saved with one checkpoint, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Checkpoints of a project whose data stay, the newest. */
+/** Number of checkpoints per project whose data is kept, the newest. */
 const KEPT = 10;
 
-/** What the databases of a project's preview held when a checkpoint was kept. */
+/** Saves the content of a preview's databases with checkpoints. */
 export interface KeptData {
   /**
-   * Keeps what they hold now with a checkpoint, in place of what was kept with it before.
+   * Saves the current content with a checkpoint, replacing what was saved before.
    * @returns false if there are none, or they are larger than 64 MB together
-   * @throws ApiFailure if one of them cannot be copied; nothing is kept then
+   * @throws ApiFailure if one of them cannot be copied; nothing is saved then
    */
   save(project: string, workspace: Workspace, checkpoint: string): Promise<boolean>;
-  /** The checkpoints that have some. */
+  /** The checkpoints with saved data. */
   has(project: string): ReadonlySet<string>;
   /**
-   * Puts it back. A copy of each database as it stands is kept (`.data/copies`), and one that was made since then stays as it
-   * is.
+   * Restores it. Saves a copy of each current database (`.data/copies`), and leaves those alone
+   * that were created since.
    * @throws ApiFailure 409 `no-data`, 422 `database`
    */
   putBack(project: string, workspace: Workspace, checkpoint: string): Promise<void>;
@@ -101,7 +101,7 @@ export function createKeptData(parts: {
   };
 }
 
-/** Nothing of the app's data was kept with a checkpoint. */
+/** The checkpoint has no saved data. */
 export const noData = (): ApiFailure => new ApiFailure(409, "no-data", sentence("data-not-kept"));
 
 const openOut = (workspace: Workspace, path: string): Promise<FileStream> =>

@@ -6,16 +6,16 @@ import type { Transfer } from "../inside/transfer.ts";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
-/** A database of some size is copied for so long, in milliseconds. */
+/** Time limit of a transfer, in milliseconds. */
 const TRANSFER_MS = 5 * 60_000;
 
-/** What is asked for, but for the file that it goes through. */
+/** The request without the temporary file. */
 export type TransferAsked = { file: ProjectPath } & (
   | { do: "file-out" | "file-in" }
   | { do: "table-out" | "table-in"; table: string }
 );
 
-/** A place of the app's own data: no part of a revision, and nobody's database. */
+/** Path of a temporary file: in no revision, and not a database. */
 const passage = (ending: string) =>
   toProjectPath(`.data/transfer-${randomBytes(8).toString("hex")}.${ending}`);
 
@@ -49,9 +49,9 @@ const remove = (workspace: Workspace, path: ProjectPath) =>
   workspace.files.remove(path).catch(() => undefined);
 
 /**
- * A copy of a database, or a table as CSV, made in the app's sandbox: the file is the app's.
- * @returns what is gone once it was read, or closed
- * @throws ApiFailure 422 `database` with SQLite's words
+ * Copies a database, or exports a table as CSV, in the app's sandbox, since the file is the app's.
+ * @returns a stream whose file is removed once it was read or closed
+ * @throws ApiFailure 422 `database` with SQLite's message
  */
 export const takeOut = (workspace: Workspace, asked: TransferAsked): Promise<FileStream> =>
   outThroughFile(workspace, asked.do === "file-out" ? "sqlite" : "csv", (other) =>
@@ -59,8 +59,8 @@ export const takeOut = (workspace: Workspace, asked: TransferAsked): Promise<Fil
   );
 
 /**
- * The same the other way.
- * @returns a sentence that says what was done
+ * The same in the other direction.
+ * @returns a sentence about the result
  * @throws ApiFailure 422 `database`; nothing was changed
  */
 export const putIn = (
@@ -73,8 +73,8 @@ export const putIn = (
   );
 
 /**
- * Puts a copy that is kept inside into the place of a database, of which a copy is kept in its turn.
- * @returns a sentence that says what was done
+ * Restores a copy inside, after saving another one.
+ * @returns a sentence about the result
  * @throws ApiFailure 422 `database`; nothing was changed
  */
 export const goBackTo = (
@@ -83,7 +83,10 @@ export const goBackTo = (
   copy: ProjectPath,
 ): Promise<string> => perform(workspace, { do: "file-in", file }, copy);
 
-/** What is written into a passing file inside. @returns what is gone once it was read, or closed */
+/**
+ * Reads from a temporary file inside.
+ * @returns a stream whose file is removed once it was read or closed
+ */
 export async function outThroughFile(
   workspace: Workspace,
   ending: string,
@@ -114,7 +117,7 @@ export async function outThroughFile(
   };
 }
 
-/** Reads from a passing file inside what was given. */
+/** Writes the content to a temporary file inside. */
 export async function inThroughFile(
   workspace: Workspace,
   ending: string,

@@ -6,7 +6,7 @@ import { WorkspaceError, type Workspace, type WorkspaceErrorCode } from "@treadl
 import { plainPath } from "../requests/chat-request.ts";
 import { readBlock } from "../requests/modification-block.ts";
 
-/** How a change is written as the person's. Both reject as the workspace does. */
+/** Writes changes as the person's. Both reject as the workspace does. */
 export interface PersonFiles {
   write(path: ProjectPath, content: string): Promise<unknown>;
   remove(path: ProjectPath): Promise<void>;

@@ -12,14 +12,14 @@ const providers = [provider("none", "None"), provider("a", "A", "x:1b"), provide
 const x = { name: "x:1b", label: "X:1B", provider: "A" };
 const y = { name: "y", label: "Y", provider: "B" };
 
-it("lists models without their provider in the name, the chosen one's provider as the usual", () => {
+it("lists models by name without their provider, with the chosen one's provider as the default", () => {
   expect(boltModels({ providers, demos: [], chosen: "b:y" })).toEqual({
     modelList: [x, y],
     defaultProvider: { name: "B", staticModels: [y] },
   });
 });
 
-it("lists the models of one provider, by its id or as bolt's clients call it, and none of an unknown one", () => {
+it("lists the models of one provider, by its id or bolt's name for it, and none of an unknown one", () => {
   const own = [...providers, provider("openai-compatible", "OpenAI-compatible server", "z")];
   const listOf = (name: string) =>
     boltModels({ providers: own, demos: [] }, name).modelList.map((model) => model.name);
@@ -30,7 +30,7 @@ it("lists the models of one provider, by its id or as bolt's clients call it, an
   expect(listOf("__proto__")).toEqual([]);
 });
 
-it("takes the first provider with models where nobody chose, and none where there is none", () => {
+it("uses the first provider with models if none is chosen, and none if there is none", () => {
   expect(boltModels({ providers, demos: [] }).defaultProvider?.name).toBe("A");
   expect(boltModels({ providers: [], demos: [] })).toEqual({
     modelList: [],

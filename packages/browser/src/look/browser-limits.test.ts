@@ -14,7 +14,7 @@ const OUTSIDE = {
   outside: { proxies: { except: [] } },
 };
 
-it("A50 the browser has a share of the machine, and its filter; each page is in a sandbox of the browser's own where that can be", async () => {
+it("A50 the browser has limits and a system call filter; each page has a sandbox of the browser's own if possible", async () => {
   const site = createSite({});
   const chromium = await findChromium({
     env: process.env,
@@ -43,7 +43,7 @@ it("A50 the browser has a share of the machine, and its filter; each page is in 
     }
   };
   const page = await launched.browser.newPage();
-  // Where the machine has control groups at all, as it has them for projects.
+  // Only if the machine has usable control groups.
   const programs = (launched.groups?.pids() ?? []).filter((pid) =>
     command(pid).includes("--type="),
   );
@@ -55,13 +55,13 @@ it("A50 the browser has a share of the machine, and its filter; each page is in 
     );
     const held = readFileSync(join(counted!, "cgroup.procs"), "utf8").split("\n");
     for (const pid of programs) expect(held).toContain(String(pid));
-    // It weighs among the projects, which all together leave the server its share of the processor.
+    // It counts among the projects, which together leave the server its share of the processor.
     const weight = ["cpu.shares", "cpu.weight"].find((file) => existsSync(join(dirname(counted!), file)))!; // prettier-ignore
     const all = Number(readFileSync(join(dirname(counted!), weight), "utf8"));
     expect(all).toBe(weight === "cpu.shares" ? 8 * 1_024 : 800);
   }
   const renderers = programs.filter((pid) => command(pid).includes("type=renderer"));
-  // The machine's number, the sandbox's, and those of the browser's own sandbox.
+  // The filters of the machine, of the sandbox, and of the browser's own sandbox.
   if (programs.length > 0 && renderers.length === 0) throw new Error("There is no page's process.");
   for (const pid of renderers) expect(status(pid)).toMatch(/^NSpid:(?:\s+\d+){4}$/m);
   await page.close();
@@ -70,7 +70,7 @@ it("A50 the browser has a share of the machine, and its filter; each page is in 
 });
 
 it(
-  "A50 what a page may use up ends, and the next page is looked at",
+  "A50 a page that uses up its resources is ended, and the next page is looked at",
   { timeout: 240_000 },
   async () => {
     expect(browserLimits().processes).toBeLessThanOrEqual(400);

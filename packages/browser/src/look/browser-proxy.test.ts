@@ -7,7 +7,7 @@ import { openBrowserProxy, type BrowserProxy } from "./browser-proxy.ts";
 const PREVIEW = "abc.localhost:4173";
 const ORIGIN = `http://${PREVIEW}`;
 const asked: string[] = [];
-/** Ports that the project's own processes listen on. */
+/** Ports on which the project's own processes listen. */
 const listening = new Set<number>();
 const gateway = {
   handle: (incoming: IncomingMessage, response: ServerResponse) => {
@@ -52,7 +52,7 @@ const open = async (
   proxy.begin({ origin: ORIGIN, hosts, staticHosts });
 };
 
-/** Something else on this machine. */
+/** Another service on this machine. */
 async function neighbour(): Promise<number> {
   const server = createServer((incoming, response) =>
     response.end(`secret ${incoming.headers.host}`),
@@ -74,7 +74,7 @@ function get(url: string, host = new URL(url).host) {
   });
 }
 
-/** Sends bytes, and gives all that came back. */
+/** Sends raw bytes, and returns the response. */
 const raw = (text: string) =>
   new Promise<string>((resolve) => {
     let got = "";
@@ -86,19 +86,19 @@ const tunnel = (host: string) => `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\
 const upgrade = (host: string) =>
   `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
 
-it("hands the preview to the gateway, as it would be asked for without a proxy", async () => {
+it("passes requests for the preview to the gateway, as if there were no proxy", async () => {
   await open();
   expect(await get(`${ORIGIN}/a?b=1`)).toMatchObject({ status: 200, body: "preview" });
   expect(asked).toEqual([`${PREVIEW} /a?b=1`]);
 });
 
-it("keeps the probe's reports to itself", async () => {
+it("does not forward the probe's reports", async () => {
   await open();
   expect(await get(`${ORIGIN}/__treadle/report`)).toMatchObject({ status: 204 });
   expect(asked).toEqual([]);
 });
 
-it("lets sockets of the preview through a tunnel, and nothing else through it", async () => {
+it("tunnels WebSockets of the preview, and nothing else", async () => {
   await open();
   expect(await raw(tunnel(PREVIEW) + upgrade(PREVIEW))).toContain("upgraded");
   expect(await raw(tunnel(PREVIEW) + upgrade("localhost:4173"))).not.toContain("upgraded");
@@ -110,7 +110,7 @@ it("lets sockets of the preview through a tunnel, and nothing else through it", 
   expect(asked).toEqual([]);
 });
 
-it("A16 another project's preview is refused, known by name or not", async () => {
+it("A16 refuses another project's preview, whether its name is known or not", async () => {
   await open();
   expect(await get("http://def.localhost:4173/")).toEqual({ status: 403, body: "" });
   expect(await raw(tunnel("def.localhost:4173"))).toContain("403");
@@ -118,7 +118,7 @@ it("A16 another project's preview is refused, known by name or not", async () =>
 });
 
 it.each(["localhost", "127.0.0.1", "[::1]", "abc.localhost"])(
-  "%s with a port means that port of the page's own sandbox, and none of this machine",
+  "%s with a port means that port of the page's own sandbox, not of this machine",
   async (name) => {
     await open();
     const port = await neighbour();
@@ -136,14 +136,14 @@ it.each([
   "http://10.0.0.1/",
   "http://169.254.169.254/latest/meta-data/",
   "http://2130706433.example/",
-])("A16 %s is refused, by a request and by a tunnel", async (url) => {
+])("A16 refuses %s, as a request and as a tunnel", async (url) => {
   await open(["2130706433.example"], async () => ["127.0.0.1"]);
   expect(await get(url)).toMatchObject({ status: 403 });
   expect(await raw(tunnel(`${new URL(url).host}:443`))).toContain("403");
   expect(proxy.wantedHosts()).toEqual([{ host: new URL(url).host, why: "unreached" }]);
 });
 
-it("A62 a host that the project may not reach is refused, never looked up, and told of", async () => {
+it("A62 refuses a host that the project may not reach, without resolving it, and reports it", async () => {
   await open(["api.example.com"]);
   expect(await get("http://evil.example.com/")).toMatchObject({ status: 403 });
   expect(await raw(tunnel("evil.example.com:443"))).toContain("403");
@@ -151,7 +151,7 @@ it("A62 a host that the project may not reach is refused, never looked up, and t
   expect(proxy.wantedHosts()).toEqual([{ host: "evil.example.com", why: "not-allowed" }]);
 });
 
-it("A62 a host on the list is reached at 443 and 80 alone", async () => {
+it("A62 reaches a listed host only at 443 and 80", async () => {
   await open(["api.example.com", "api.example.com:8443"]);
   await raw(tunnel("api.example.com:443"));
   expect(looked).toEqual(["api.example.com"]);
@@ -160,14 +160,14 @@ it("A62 a host on the list is reached at 443 and 80 alone", async () => {
   expect(looked).toEqual(["api.example.com"]);
 });
 
-it("A62 the registry is refused, also where the list has it", async () => {
+it("A62 refuses the registry, even if it is listed", async () => {
   await open(["npm.example.com"]);
   expect(await raw(tunnel("npm.example.com:443"))).toContain("403");
   expect(await get("http://npm.example.com/")).toMatchObject({ status: 403 });
   expect(looked).toEqual([]);
 });
 
-it("A63 a static host is asked by GET alone, with nothing that says who asks, and only where that is on", async () => {
+it("A63 only sends GET to a static host, without identifying data, and only if that is enabled", async () => {
   await open([], undefined, true);
   const send = (line: string, more = "") =>
     raw(`${line} HTTP/1.1\r\nHost: unpkg.com\r\nConnection: close\r\n${more}\r\n`);
@@ -183,14 +183,14 @@ it("A63 a static host is asked by GET alone, with nothing that says who asks, an
   expect(looked).toEqual([]);
 });
 
-it("says of a public host that it cannot be reached", async () => {
+it("reports that a public host is unreachable", async () => {
   await open(["away.example.com"], () => Promise.reject(new Error("no such host")));
   expect(await get("http://away.example.com/")).toMatchObject({ status: 502 });
   expect(await raw(tunnel("away.example.com:443"))).toContain("502");
   expect(proxy.wantedHosts()).toEqual([{ host: "away.example.com", why: "unreached" }]);
 });
 
-it("A146 a request with two hosts is answered by neither", async () => {
+it("A146 refuses a request with two hosts", async () => {
   await open();
   const two = `Host: ${PREVIEW}\r\nhost: other.localhost\r\nConnection: close\r\n`;
   expect(await raw(`GET ${ORIGIN}/ HTTP/1.1\r\n${two}\r\n`)).toContain("400 Bad Request");
@@ -204,7 +204,7 @@ it("refuses a request whose Host is not the one it asks for", async () => {
   expect(asked).toEqual([]);
 });
 
-it("serves nothing before a look and after it, and ends what the look left open", async () => {
+it("serves nothing before or after a look, and closes the look's connections", async () => {
   await open(["api.example.com"]);
   const socket = connect(Number(proxy.at), "127.0.0.1");
   socket.on("error", () => {});

@@ -63,7 +63,7 @@ export interface BrowserProxyOptions {
   gateway: WayToPreviews;
   /** This machine's proxy settings, and the registries, which pages cannot reach. */
   outside: Pick<ConnectProxyOptions, "outside" | "registries"> & { registry: Registry };
-  /** A path for a unix socket; absent: a free port of 127.0.0.1. */
+  /** Path of a unix socket; absent: a free port on 127.0.0.1. */
   socket?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A gateway for the browser's tests: what answers is a plain handler in this process. */
+/** A gateway for the browser's tests: a request handler in this process provides the app. */
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export const ORIGIN = "http://abc.localhost:4173";
 interface Site {
   browser: PreviewBrowser;
   gateway: BrowserOptions["gateway"];
-  /** What the pages asked for: method and path. */
+  /** The pages' requests: method and path. */
   asked: string[];
 }
 

@@ -7,7 +7,7 @@ import { createSite, ORIGIN } from "./browser.test-support.ts";
 const html = (body: string, head = "") =>
   `<!doctype html><html><head><title>T</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 
-/** What a socket's key is answered with (RFC 6455). */
+/** Constant of the WebSocket handshake (RFC 6455). */
 const WS_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const reached: string[] = [];
 const neighbour = createServer((request, response) => {
@@ -75,7 +75,7 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Every way out that a page has, each to a host of its own; what came of it is its text. */
+/** Tries every way out of a page, each to a different host; the result is in its text. */
 const EVERY_WAY = `<p id="said">tries</p><link rel=preconnect href="https://preconnect.invalid">
 <link rel=prefetch href="https://prefetch.invalid/a"><link rel=preload as=script href="https://preload.invalid/a">
 <link rel=modulepreload href="https://module.invalid/a.js"><link rel=stylesheet href="https://style.invalid/a.css">
@@ -100,7 +100,7 @@ const socket = (one) => new Promise((done, fail) => { one.onopen = done; one.one
       peer.onicecandidate = ({ candidate }) => candidate?.candidate && found.push(candidate.candidate);
       peer.createDataChannel("x");
       await peer.setLocalDescription();
-      // That nothing is found is not always told.
+      // The failure is not always reported.
       await new Promise((done) => { peer.onicegatheringstatechange = () => (found.length > 0 || peer.iceGatheringState === "complete") && done(); });
       if (found.length === 0) throw 0;
       return found.join();
@@ -181,7 +181,7 @@ afterAll(async () => {
   neighbour.close();
 });
 
-it.concurrent("pictures what it looked at where that is wanted, and nothing where nothing answered", async () => {
+it.concurrent("takes a picture if requested, and none if nothing answered", async () => {
   const pictures: Uint8Array[] = [];
   const boxes: string[] = [];
   const onPicture = (bytes: Uint8Array, undrawn: readonly string[]) => {
@@ -193,12 +193,12 @@ it.concurrent("pictures what it looked at where that is wanted, and nothing wher
   expect(pictures[0]?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect(pictures[0]?.length).toBeLessThan(1_000_000);
   expect(boxes).toEqual([]);
-  // Cypro-Minoan: hardly a font in the world has it.
+  // Cypro-Minoan, which hardly any font contains.
   await browser.look({ origin: ORIGIN, path: "/boxes", onPicture });
   expect(boxes).toEqual(["\u{12f90}"]);
 });
 
-it.concurrent("says what a page shows", async () => {
+it.concurrent("reports what a page shows", async () => {
   const report = await look("/good");
   expect(report).toMatchObject({
     source: "headless",
@@ -219,20 +219,20 @@ it.concurrent("waits until a page has fetched and rendered", async () => {
   expect((await look("/late")).text).toBe("from the server");
 });
 
-it.concurrent("waits for the document that a page goes on to, and for one that shows itself late", async () => {
+it.concurrent("waits for a page that it navigates to, and for one that renders late", async () => {
   expect((await look("/forwards")).text).toBe("from the server");
   expect((await look("/splash")).text).toBe("at last");
 });
 
-it.concurrent("is not held up by dialogs and windows", async () => {
+it.concurrent("is not blocked by dialogs and windows", async () => {
   expect(await look("/asks")).toMatchObject({ rendered: true, uncaughtErrors: [] });
 });
 
-it.concurrent("looks into a page whose policy forbids evaluation", async () => {
+it.concurrent("inspects a page whose policy forbids evaluation", async () => {
   expect(await look("/strict")).toMatchObject({ rendered: true, text: "strict", title: "S" });
 });
 
-it.concurrent("sees uncaught errors and rejections, with their place", async () => {
+it.concurrent("reports uncaught errors and rejections with their location", async () => {
   const { uncaughtErrors } = await look("/throws");
   expect(uncaughtErrors[0]).toMatchObject({
     message: expect.stringContaining("TypeError: Cannot read properties of undefined"),
@@ -241,7 +241,7 @@ it.concurrent("sees uncaught errors and rejections, with their place", async () 
   expect(uncaughtErrors[1]?.message).toBe("RangeError: later");
 });
 
-it.concurrent("sees what is printed as an error, and not warnings", async () => {
+it.concurrent("reports what is printed as an error, but no warnings", async () => {
   const { consoleErrors } = await look("/logs");
   expect(consoleErrors).toHaveLength(1);
   expect(consoleErrors[0]?.message).toMatch(/^bad/);
@@ -256,7 +256,7 @@ it.concurrent.each(["/svg", "/control", "/shadow"])("%s is not blank", async (pa
   expect(await look(path)).toMatchObject({ rendered: true });
 });
 
-it.concurrent("sees requests that fail, once each", async () => {
+it.concurrent("reports each failed request once", async () => {
   const { failedRequests, consoleErrors, uncaughtErrors } = await look("/fails");
   expect(failedRequests.map(({ url, status }) => [url, status]).toSorted()).toEqual([
     ["/no.png", 404],
@@ -269,18 +269,18 @@ it.concurrent("reads a framework's error overlay", async () => {
   expect((await look("/overlay")).overlay).toContain("Unexpected token");
 });
 
-it.concurrent("follows redirects, and tells of error pages and dropped connections", async () => {
+it.concurrent("follows redirects, and reports error pages and dropped connections", async () => {
   expect(await look("/moved")).toMatchObject({ status: 200, rendered: true });
   expect(await look("/error")).toMatchObject({ status: 500, rendered: true, text: "Oh no" });
   expect(await look("/drops")).toMatchObject({ status: 0, rendered: false });
 });
 
-it.concurrent("does not wait for a page that never rests", async () => {
+it.concurrent("does not wait for a page that never becomes idle", async () => {
   const report = await look("/ticks");
   expect(Number(report.text)).toBeGreaterThan(1);
 });
 
-it.concurrent("A62 tells which hosts the page wanted and did not reach, and what for", async () => {
+it.concurrent("A62 reports the hosts that the page could not reach, and what for", async () => {
   const report = await look("/outside");
   expect(report.wanted).toEqual([
     { host: "pictures.invalid", why: "not-allowed", for: "looks" },
@@ -292,14 +292,14 @@ it.concurrent("A62 tells which hosts the page wanted and did not reach, and what
     expect(reason).toMatch(/^this project may not reach (?:pictures|api)\.invalid$/);
 });
 
-it.concurrent("tells what a page shows in place of data that did not come, and nothing where it does without", async () => {
+it.concurrent("reports what a page shows in place of missing data, and nothing if it works without", async () => {
   expect((await look("/fact")).inPlaceOfData).toBe("Kein Fakt");
   const counts = await look("/counts");
   expect(counts.wanted).toMatchObject([{ for: "data" }]);
   expect(counts.inPlaceOfData).toBeUndefined();
 });
 
-it.concurrent("A62 is held to its list by every way that a page has", async () => {
+it.concurrent("A62 applies the list to every way out of a page", async () => {
   const report = await look("/every-way");
   expect(new Set(report.text.split(" "))).toEqual(new Set(["refused"]));
   const reasons = new Set(report.wanted?.map(({ why }) => why));
@@ -312,26 +312,26 @@ it.concurrent("A62 is held to its list by every way that a page has", async () =
   ]);
 });
 
-it.concurrent("tells of a host all that it was wanted for", async () => {
+it.concurrent("reports everything that a host was needed for", async () => {
   const { wanted: wants = [] } = await look("/outside-twice");
   expect(wants.map((want) => want.for).toSorted()).toEqual(["data", "script"]);
 });
 
-it.concurrent("tells those that the project may reach and this machine cannot", async () => {
+it.concurrent("reports hosts that the project may reach and this machine cannot", async () => {
   const hosts = ["pictures.invalid", "api.invalid"];
   const report = await browser.look({ origin: ORIGIN, path: "/outside", hosts });
   expect(report.wanted?.map(({ why }) => why)).toEqual(["unreached", "unreached"]);
   expect(report.failedRequests[0]?.reason).toContain("cannot be reached from this machine");
 });
 
-it.concurrent("makes a note of what the app itself caught and printed of that", async () => {
+it.concurrent("notes errors about that which the app caught and printed", async () => {
   const report = await look("/catches");
   expect(report.consoleErrors[0]?.message).toMatch(
     /^Not reached: api\.invalid\. .*Failed to fetch/,
   );
 });
 
-it("A62 two looks at a time have each its own project's hosts", async () => {
+it("A62 gives each of two concurrent looks its own project's hosts", async () => {
   const [one, other] = await Promise.all([
     browser.look({ origin: ORIGIN, path: "/outside", hosts: ["api.invalid"] }),
     browser.look({ origin: ORIGIN, path: "/outside", hosts: ["pictures.invalid"] }),
@@ -342,7 +342,7 @@ it("A62 two looks at a time have each its own project's hosts", async () => {
   expect(allowed(other)).toEqual(["pictures.invalid"]);
 });
 
-it("asks a port of the page's own sandbox by the name localhost, also for a socket", async () => {
+it("reaches a port of the page's own sandbox as localhost, also with a WebSocket", async () => {
   const own = createSite(pages, { port });
   try {
     const report = await own.browser.look({ origin: ORIGIN, path: `/beside?${port}` });
@@ -352,7 +352,7 @@ it("asks a port of the page's own sandbox by the name localhost, also for a sock
   }
 });
 
-it("A16: a looked-at page reaches neither this machine nor its files nor a metadata service", async () => {
+it("A16: a page reaches neither this machine nor its files nor a metadata service", async () => {
   reached.length = 0;
   const report = await look("/escape");
   const lines = report.text.split("\n");
@@ -361,7 +361,7 @@ it("A16: a looked-at page reaches neither this machine nor its files nor a metad
   expect(reached).toEqual([]);
 });
 
-it("A16: a path stays a path of the preview", async () => {
+it("A16: a path always stays in the preview", async () => {
   site.asked.length = 0;
   for (const path of ["//def.localhost/", "@127.0.0.1/", "file:///etc/passwd"]) await look(path);
   expect(site.asked).toEqual([
@@ -371,7 +371,7 @@ it("A16: a path stays a path of the preview", async () => {
   ]);
 });
 
-it("ends a look when it is told to, and goes on with the next", async () => {
+it("ends a look on request, and continues with the next", async () => {
   const controller = new AbortController();
   const aborted = browser.look({ origin: ORIGIN, path: "/busy", signal: controller.signal });
   controller.abort(new Error("enough"));
@@ -379,16 +379,16 @@ it("ends a look when it is told to, and goes on with the next", async () => {
   expect((await look("/good")).rendered).toBe(true);
 });
 
-it("takes looks at the same time, each in a context of its own", async () => {
+it("runs looks concurrently, each in a separate context", async () => {
   const reports = await Promise.all(["/good", "/logs", "/blank"].map(look));
   expect(reports.map(({ rendered }) => rendered)).toEqual([true, true, false]);
   expect(reports.map(({ consoleErrors }) => consoleErrors.length)).toEqual([0, 1, 0]);
 });
 
-it("opens pages of one project together, and those of another one when they are gone", async () => {
+it("opens pages of one project together, and another project's after them", async () => {
   let open = 0;
   const most: Record<string, number> = {};
-  // Each waits for another one of its project, as long as a busy machine may need to open that.
+  // Each page waits for another one of its project, as long as a busy machine may need to open it.
   const together: (() => void)[] = [];
   const held = createSite({
     "/": (request, response) => {
@@ -412,13 +412,13 @@ it("opens pages of one project together, and those of another one when they are 
   }
 });
 
-it("takes a picture of the asked size", async () => {
+it("takes a picture of the requested size", async () => {
   const png = await browser.screenshot({ origin: ORIGIN, path: "/good", width: 320, height: 200 });
   const view = new DataView(png.buffer, png.byteOffset);
   expect([view.getUint32(16), view.getUint32(20)]).toEqual([320, 200]);
 });
 
-it("tells of a page that a script keeps busy, by what it computes and not by the clock", async () => {
+it("reports a page kept busy by a script, by its computing time and not by the clock", async () => {
   const hasty = createSite(pages, { busySeconds: 1 }).browser;
   try {
     const report = await hasty.look({ origin: ORIGIN, path: "/busy" });

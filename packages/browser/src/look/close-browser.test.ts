@@ -4,7 +4,7 @@ import type * as FilesModule from "node:fs/promises";
 import { expect, it, vi } from "vitest";
 import { launchBrowser } from "./launch-browser.ts";
 
-/** Folders of browsers, and how often removing one is still refused. */
+/** Folders of browsers, and how many times removing one still fails. */
 const disk = vi.hoisted(() => ({ folders: [] as string[], refusals: 0 }));
 
 vi.mock("node:fs/promises", async (original) => {
@@ -54,7 +54,7 @@ it("removes at the next close what could not be removed at the first, which does
   expect(existsSync(folder)).toBe(false);
 });
 
-it("fails nobody if its browser goes by itself and its folder stays", async () => {
+it("does not fail if its browser exits by itself and its folder stays", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
   const { browser, close } = await launch();

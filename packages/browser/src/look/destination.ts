@@ -2,7 +2,7 @@ import { readPreviewHost } from "@treadle/common";
 
 /** The destination of an address within a page that is looked at. */
 export type Destination =
-  /** Its own preview, through the gateway. */
+  /** The project's own preview, through the gateway. */
   | "preview"
   /** A port of its own sandbox, addressed as localhost. */
   | { port: number }

@@ -21,15 +21,15 @@ const { browser } = createSite(pages);
 const { ok, message } = await browser.available();
 afterAll(() => browser.close());
 
-describe.skipIf(!ok)(`a page is inspected (${message.slice(0, 40)})`, () => {
-  it("finds nothing wrong with a good page, and no way to itself", async () => {
+describe.skipIf(!ok)(`inspecting a page (${message.slice(0, 40)})`, () => {
+  it("finds nothing wrong with a good page, and no access to itself", async () => {
     const { report, problems, links } = await browser.inspect({ origin: ORIGIN, path: "/good" });
     expect(report.rendered).toBe(true);
     expect(problems).toEqual([]);
     expect(links).toEqual([]);
   });
 
-  it("sees what a script has drawn", async () => {
+  it("sees what a script has rendered", async () => {
     const { problems, links } = await browser.inspect({ origin: ORIGIN, path: "/drawn" });
     expect(problems?.map(({ id }) => id).sort()).toEqual(["color-contrast", "image-alt", "label"]);
     expect(problems?.find(({ id }) => id === "image-alt")).toMatchObject({
@@ -40,7 +40,7 @@ describe.skipIf(!ok)(`a page is inspected (${message.slice(0, 40)})`, () => {
     expect(links).toEqual(["/cart?x=1"]);
   });
 
-  it("knows nothing of a page that answers what it likes", async () => {
+  it("does not trust the content of a page", async () => {
     const { report, problems, links } = await browser.inspect({ origin: ORIGIN, path: "/liar" });
     expect(report.rendered).toBe(true);
     expect(problems).toBeUndefined();

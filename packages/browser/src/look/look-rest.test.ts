@@ -104,25 +104,25 @@ afterAll(() => browser.close());
 const messages = async (path: string) =>
   (await look(path)).uncaughtErrors.map(({ message }) => message);
 
-describe.concurrent("a page is looked at with a minute of its own time", () => {
-  it("throws after 3 s", async () => {
+describe.concurrent("a page is looked at with a minute of virtual time", () => {
+  it("it throws after 3 s", async () => {
     expect(await messages("/late")).toEqual(["late boom"]);
   });
 
-  it("throws after 50 s, and that takes no minute", async () => {
+  it("it throws after 50 s, which takes less than a minute", async () => {
     const report = await look("/later");
     expect(report.uncaughtErrors[0]?.message).toBe("later boom");
     expect(report.ms).toBeLessThan(45_000);
   });
 
-  it("polls, and each question is answered before its clock goes on", async () => {
+  it("it polls, and each request is answered before its clock advances", async () => {
     const report = await look("/polls");
     expect(report).toMatchObject({ uncaughtErrors: [], failedRequests: [] });
     expect(site.asked.filter((line) => line === "GET /data").length).toBeGreaterThan(8);
     expect((await look("/aborts")).text).toBe("came");
   });
 
-  it("goes on beside a stream of events, a worker and a service worker", async () => {
+  it("time advances despite an event stream, a worker and a service worker", async () => {
     expect(await look("/listens")).toMatchObject({
       text: "hello",
       uncaughtErrors: [{ message: "late beside events" }],
@@ -134,7 +134,7 @@ describe.concurrent("a page is looked at with a minute of its own time", () => {
     });
   });
 
-  it("keeps pace with the server at the other end of a socket", async () => {
+  it("time keeps pace with the server at the other end of a WebSocket", async () => {
     expect(await look("/pings")).toMatchObject({
       text: "pong",
       uncaughtErrors: [],
@@ -142,12 +142,12 @@ describe.concurrent("a page is looked at with a minute of its own time", () => {
     });
   });
 
-  it("is the page that it moved on to", async () => {
+  it("the report is about the page that it navigated to", async () => {
     expect(await look("/moves-on")).toMatchObject({ text: "Home", uncaughtErrors: [] });
   });
 });
 
-describe.concurrent("a page that opens itself again and again", () => {
+describe.concurrent("a page that reloads itself endlessly", () => {
   it.each([
     ["at once", "/loop"],
     ["every 49 s of its own time", "/slow-loop"],
@@ -155,23 +155,23 @@ describe.concurrent("a page that opens itself again and again", () => {
     expect((await look(path)).loop).toBe(path);
   });
 
-  it("by way of another", async () => {
+  it("does so through another page", async () => {
     expect((await look("/ping")).loop).toMatch(/^\/p[io]ng$/);
   });
 
-  it("is none where it asks to be opened anew from time to time", async () => {
+  it("is not one that asks to be reloaded from time to time", async () => {
     const report = await look("/board");
     expect(report.loop).toBeUndefined();
     expect(report).toMatchObject({ rendered: true, uncaughtErrors: [] });
   });
 });
 
-describe.concurrent("a page is waited for as long as anything moves", () => {
-  it("a script that comes late", async () => {
+describe.concurrent("a page is waited for while anything changes", () => {
+  it("a script that loads late", async () => {
     expect(await messages("/slow")).toEqual(["slow script is broken"]);
   });
 
-  it("and no longer than the limit, which proves nothing", async () => {
+  it("up to the limit, which proves nothing", async () => {
     const hasty = createSite(
       { "/hang": html('<div id="root"></div><script src="/never"></script>'), "/never": () => {} },
       { lookMs: 3_000 },
@@ -185,7 +185,7 @@ describe.concurrent("a page is waited for as long as anything moves", () => {
     }
   });
 
-  it("and for no document that is not answered", async () => {
+  it("but not for a document without a response", async () => {
     const hasty = createSite({ "/silent": () => {} }, { lookMs: 3_000 }).browser;
     try {
       expect(await hasty.look({ origin: ORIGIN, path: "/silent" })).toMatchObject({
@@ -198,14 +198,14 @@ describe.concurrent("a page is waited for as long as anything moves", () => {
     }
   });
 
-  it("a question that is held open is long polling, where the page shows all it has", async () => {
+  it("a request that is held open is long polling if the page shows everything", async () => {
     const report = await look("/holds");
     expect(report.unsettled).toBeUndefined();
     expect(report).toMatchObject({ text: "Chat", failedRequests: [] });
   });
 });
 
-it.concurrent("a socket of the app's own that does not open is a request that failed", async () => {
+it.concurrent("a WebSocket to the app that fails to open is a failed request", async () => {
   expect((await look("/no-socket")).failedRequests).toEqual([
     expect.objectContaining({
       url: expect.stringMatching(/^ws:.*\/refused$/),
@@ -217,7 +217,7 @@ it.concurrent("a socket of the app's own that does not open is a request that fa
 });
 
 it(
-  "a page that takes too much memory ends its look, and not the next",
+  "a page that uses too much memory ends its look, and not the next",
   { timeout: 90_000 },
   async () => {
     expect(await messages("/greedy")).toEqual([
@@ -227,7 +227,7 @@ it(
   },
 );
 
-it("a look is ended while the page's time is moved on", async () => {
+it("a look can be ended while the page's time advances", async () => {
   const controller = new AbortController();
   const ended = browser.look({ origin: ORIGIN, path: "/ends", signal: controller.signal });
   onEnd = () => controller.abort(new Error("enough"));

@@ -142,7 +142,7 @@ const { browser } = site;
 const look = (path: string) => browser.look({ origin: ORIGIN, path });
 afterAll(() => browser.close());
 
-describe.concurrent("whether anything shows, by a picture where the document does not say", () => {
+describe.concurrent("whether anything is visible, by a screenshot if the document does not tell", () => {
   it.each([
     ["a canvas that is drawn on", "/canvas", true],
     ["a canvas that nothing is drawn on", "/canvas-empty", false],
@@ -161,7 +161,7 @@ describe.concurrent("whether anything shows, by a picture where the document doe
   });
 
   it.each(["/white-on-white", "/black-on-black"])(
-    "text in the colour of its ground cannot be read: %s",
+    "text in its background's colour is unreadable: %s",
     async (path) => {
       expect((await look(path)).unreadable).toBe(true);
     },
@@ -182,7 +182,7 @@ describe.concurrent("whether anything shows, by a picture where the document doe
     expect(report.dark).toEqual(dark);
   });
 
-  it("a part that has nearly the colour of its ground", async () => {
+  it("an element with nearly its background's colour", async () => {
     const { unreadable, faint, dark } = await look("/faint");
     expect({ unreadable, faint, dark }).toEqual({
       faint: ["Small print"],
@@ -190,12 +190,12 @@ describe.concurrent("whether anything shows, by a picture where the document doe
     });
   });
 
-  it("a line that still says Loading after it has come to rest", async () => {
+  it("a line that still says Loading once the page is idle", async () => {
     expect((await look("/loading")).waiting).toBe("Loading…");
     expect((await look("/spinner")).waiting).toBe("a spinner");
   });
 
-  it("and what it waits for, when that does not answer", async () => {
+  it("what the page waits for, if that does not answer", async () => {
     expect(await look("/waits")).toMatchObject({
       waiting: "Loading…",
       failedRequests: [{ url: "/never", status: 0, reason: "it has not answered yet" }],
@@ -203,7 +203,7 @@ describe.concurrent("whether anything shows, by a picture where the document doe
   });
 });
 
-it.concurrent("a dead link of the page's own is told of, without opening it, and what acts is not asked", async () => {
+it.concurrent("reports a dead link of the page without opening it, and requests no link that acts", async () => {
   const { failedRequests, links } = await look("/links");
   expect(failedRequests).toEqual([
     { method: "GET", url: "/contact.html", status: 404, reason: "the page links to it" },
@@ -213,7 +213,7 @@ it.concurrent("a dead link of the page's own is told of, without opening it, and
   expect(site.asked).not.toContain("GET /logout");
 });
 
-describe.concurrent("what counts against a page", () => {
+describe.concurrent("problems that count against a page", () => {
   it.each([
     [
       "a module that is sent as a page",

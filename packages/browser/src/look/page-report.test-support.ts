@@ -1,6 +1,6 @@
 import type { PageReport } from "@treadle/protocol";
 
-/** What is seen of a page that works. */
+/** The report of a working page. */
 export const WORKS: PageReport = {
   source: "headless",
   path: "/",

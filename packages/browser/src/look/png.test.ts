@@ -17,7 +17,7 @@ function png(width: number, height: number, lines: Uint8Array): Buffer {
   return Buffer.concat([mark, chunk("IHDR", header), chunk("IDAT", deflateSync(lines))]);
 }
 
-it("a picture is read point by point", () => {
+it("decodes a picture pixel by pixel", () => {
   const { width, height, data } = readPng(png(1, 2, Buffer.from([0, 1, 2, 3, 2, 1, 1, 1])));
   expect([width, height, [...data]]).toEqual([1, 2, [1, 2, 3, 2, 3, 4]]);
 });
@@ -26,6 +26,6 @@ it.each([
   ["says that it is as large as a town", png(60_000, 60_000, Buffer.alloc(10))],
   ["says that it has no end", png(2 ** 32 - 1, 2 ** 32 - 1, Buffer.alloc(10))],
   ["becomes more than it says", png(1, 1, Buffer.alloc(50_000_000))],
-])("A99 a picture that %s is none", (_, bytes) => {
+])("A99 rejects a picture that %s", (_, bytes) => {
   expect(() => readPng(bytes)).toThrow();
 });

@@ -63,12 +63,12 @@ afterAll(() => browser.close());
 const press = (path: string) => browser.press({ origin: ORIGIN, path });
 const dead = async (path: string) => (await press(path)).dead.map(({ subject }) => subject);
 
-describe.concurrent("a control that is pressed", () => {
-  it("is dead where nothing comes of it but ripples", async () => {
+describe.concurrent("a pressed control", () => {
+  it("is dead if only ripples result", async () => {
     expect(await dead("/waves")).toEqual(['button "Ripples"', 'button "Waves"']);
   });
 
-  it("is dead where nothing comes of it but focus and hover, and a link where it leads nowhere", async () => {
+  it("is dead if only focus and hover result, or if it is a link that leads nowhere", async () => {
     const pressed = await press("/dead");
     expect(pressed.dead.map(({ kind, subject }) => [kind, subject])).toEqual([
       ["control", 'button "Export"'],
@@ -80,19 +80,19 @@ describe.concurrent("a control that is pressed", () => {
     expect(pressed.threw).toBeUndefined();
   });
 
-  it("is not where it changes the document, stores, asks, copies, draws, scrolls, opens something, now or a little later", async () => {
+  it("is not dead if it changes the document, stores, asks, copies, draws, scrolls or opens something, at once or a little later", async () => {
     expect(await dead("/alive")).toEqual([]);
   });
 
-  it("is not where it needs a filled field, something to take back, or another state first, or its form refuses", async () => {
+  it("is not dead if it needs a filled field, something to undo or another state, or if its form is invalid", async () => {
     expect(await dead("/states")).toEqual(['button "Swallows"']);
   });
 
-  it("is dead beside what the page does by itself", async () => {
+  it("is dead even if the page changes by itself", async () => {
     expect(await dead("/clock")).toEqual(['button "Nothing"']);
   });
 
-  it("is told of as what threw", async () => {
+  it("is reported if it throws", async () => {
     const { threw, report, dead: none } = await press("/throws");
     expect(threw).toBe('button "Save"');
     expect(report.uncaughtErrors).toMatchObject([
@@ -101,13 +101,13 @@ describe.concurrent("a control that is pressed", () => {
     expect(none).toEqual([]);
   });
 
-  it("may lead to another page, and the others are pressed all the same", async () => {
+  it("may lead to another page, and the others are still pressed", async () => {
     const pressed = await press("/leaves");
     expect(pressed.pressed).toBe(2);
     expect(pressed.dead.map(({ subject }) => subject)).toEqual(['button "Stays"']);
   });
 
-  it("may open the same page anew, and the others are pressed all the same", async () => {
+  it("may reload the page, and the others are still pressed", async () => {
     const pressed = await press("/anew");
     expect(pressed.pressed).toBe(3);
     expect(pressed.dead.map(({ subject }) => subject)).toEqual(['button "Stays"']);

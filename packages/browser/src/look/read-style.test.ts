@@ -12,7 +12,7 @@ const { browser } = createSite({
 const { ok, message } = await browser.available();
 afterAll(() => browser.close());
 
-describe.skipIf(!ok)(`how a page is drawn (${message.slice(0, 40)})`, () => {
+describe.skipIf(!ok)(`the style of a page (${message.slice(0, 40)})`, () => {
   const style = (path: string, dark = false) =>
     browser.style({ origin: ORIGIN, address: `${ORIGIN}${path}`, dark });
 
@@ -28,7 +28,7 @@ describe.skipIf(!ok)(`how a page is drawn (${message.slice(0, 40)})`, () => {
     expect((await style("/shop", true))?.background).toBe("rgb(17, 17, 17)");
   });
 
-  it("is nothing where a page is not there, answers what it likes, or is on a host that may not be asked", async () => {
+  it("is not read if a page is missing, manipulates its answers, or is on a forbidden host", async () => {
     expect(await style("/gone")).toBeUndefined();
     expect(await style("/liar")).toBeUndefined();
     const elsewhere = { origin: ORIGIN, address: "https://elsewhere.example/", dark: false };

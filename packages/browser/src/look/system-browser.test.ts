@@ -3,8 +3,9 @@ import { afterAll, expect, it } from "vitest";
 import { createSite, ORIGIN } from "./browser.test-support.ts";
 
 /**
- * What only a whole browser does, with tabs and windows: in the machine's own, whatever the other tests use. The one out of
- * the npm package is a shell, which asks for no icon, and names itself in `navigator.userAgentData`.
+ * Behaviour of a complete browser only, with tabs and windows: uses the machine's own, whatever the
+ * other tests use. The npm package contains a shell, which requests no icon, and names itself in
+ * `navigator.userAgentData`.
  */
 const { browser, asked } = createSite(
   {
@@ -21,17 +22,18 @@ const { browser, asked } = createSite(
 );
 afterAll(() => browser.close());
 
-it("takes nothing amiss that the browser wants for its own tab", async () => {
+it("ignores the browser's own requests for its tab", async () => {
   const { report } = await browser.inspect({ origin: ORIGIN, path: "/icon" });
   expect(asked).toContain("GET /gone.svg");
   expect(report.failedRequests).toEqual([]);
 });
 
-it("A104 neither the page nor its server is told that nobody sits before it", async () => {
+it("A104 neither the page nor its server can tell that it is automated", async () => {
   const { text } = await browser.look({ origin: ORIGIN, path: "/who" });
   expect(text).toMatch(/ Chrome\/\d+\.0\.0\.0 Safari/);
   expect(text).toContain('"Chromium"');
-  // The driver's mark is gone, the languages, the window and the screen are there once it is drawn, and it is in front.
+  // The driver's flag is absent; languages, window and screen are there once it is drawn, and it
+  // has focus.
   expect(text).toMatch(/Safari\/[\d.]+false\[.*,true,true,true,true,"visible",/);
   expect(text).not.toMatch(/headless|playwright|webdriver|purpose/i);
 });

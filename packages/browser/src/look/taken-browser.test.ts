@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { attackFromTakenBrowser } from "./taken-browser.ts";
 
 it(
-  "A50, A62 a browser that a page broke out of gets nothing of the machine, of the server and of other projects",
+  "A50, A62 a compromised browser reaches nothing of the machine, the server and other projects",
   { timeout: 280_000 },
   async () => {
     const { place, close } = await openAttackPlace((cacheDirectory, env) =>

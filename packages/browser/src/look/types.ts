@@ -147,7 +147,7 @@ export interface PreviewBrowser {
   close(): Promise<void>;
 }
 
-/** `message` is a sentence for people. */
+/** `message` is for people. */
 export class BrowserError extends Error {
   override readonly name = "BrowserError";
 }

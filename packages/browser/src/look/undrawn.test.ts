@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it("names the characters of a page that no font here has, and none that is drawn", async () => {
+it("names only the characters of a page that no available font contains", async () => {
   const page = await browser.newPage();
-  // Cypro-Minoan: hardly a font in the world has it.
+  // Cypro-Minoan, which hardly any font contains.
   await page.setContent("<p>Größe, naïve</p><p>\u{12f90}\u{12f91}</p>");
   expect(await undrawnOf(page)).toEqual(["\u{12f90}", "\u{12f91}"]);
   await page.setContent("<p>Größe</p>");

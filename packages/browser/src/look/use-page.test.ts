@@ -23,7 +23,7 @@ const TODO = `<!doctype html><html lang="en"><head><title>Todos</title><link rel
   draw();
 </script></body></html>`;
 
-/** Each click is followed by a request. The first is answered with the second, or much later. */
+/** Each click sends a request. The first is answered only after the second, or much later. */
 const RESTLESS = `<title>x</title><button>Go</button><p></p><script>
   let answered = false;
   const [button, p] = [document.querySelector("button"), document.querySelector("p")];
@@ -42,7 +42,7 @@ const TAKES_BACK = `<title>x</title><button>Add</button><p></p><script>
   };
 </script>`;
 
-/** Much longer than a step takes, and shorter than a page is waited for. */
+/** Much longer than a step takes, and shorter than the limit for a page. */
 const LATE_MS = 15_000;
 const waiting: (() => void)[] = [];
 
@@ -81,15 +81,15 @@ const results = ({ steps }: Awaited<ReturnType<typeof use>>) => steps.map(({ ok 
 beforeAll(async () => expect(await browser.available()).toMatchObject({ ok: true }));
 afterAll(() => browser.close());
 
-describe.concurrent("a page that is used", () => {
-  it("is pictured in the end where that is wanted, within its bounds", async () => {
+describe.concurrent("a page in use", () => {
+  it("is pictured at the end if requested, within its limits", async () => {
     const { picture } = await browser.use({ origin: ORIGIN, path: "/", steps: [], picture: true });
     expect(picture?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(picture?.length).toBeLessThan(1_000_000);
     expect((await use()).picture).toBeUndefined();
   });
 
-  it("keeps what was typed and clicked, also over a reload", async () => {
+  it("keeps its state, also after a reload", async () => {
     const used = await use(
       { do: "type", on: "New todo", text: "Milk" },
       { do: "click", on: 'button "Add"' },
@@ -106,7 +106,7 @@ describe.concurrent("a page that is used", () => {
     expect(used.report).toMatchObject({ status: 200, title: "Todos", uncaughtErrors: [] });
   });
 
-  it("says of each expectation whether it had held before the action", async () => {
+  it("reports for each expectation whether it held before the action", async () => {
     const used = await use(
       { do: "expect", on: 'heading "Todos"' },
       { do: "type", on: "New todo", text: "Milk" },
@@ -114,7 +114,7 @@ describe.concurrent("a page that is used", () => {
       { do: "expect", on: 'heading "Todos"' },
       { do: "expect", on: "Milk" },
       { do: "click", on: "Clear all" },
-      // It had held at first, and did not before the click.
+      // It held at first, but not before the click.
       { do: "expect_gone", on: "Milk" },
       { do: "expect_gone", on: "Bread" },
     );
@@ -124,7 +124,7 @@ describe.concurrent("a page that is used", () => {
     );
   });
 
-  it("says of another person's expectations whether they had held for anybody who is new", async () => {
+  it("reports for another person's expectations whether they held for any new visitor", async () => {
     const used = await use(
       { do: "type", on: "New todo", text: "Milk" },
       { do: "click", on: 'button "Add"' },
@@ -142,17 +142,17 @@ describe.concurrent("a page that is used", () => {
     ]);
   });
 
-  it("is forgotten: the next use finds it as if new", async () => {
+  it("is discarded: the next use starts from the initial state", async () => {
     const type: PageStep = { do: "type", on: "New todo", text: "Milk" };
     const used = await use(type, { do: "click", on: "Add" }, { do: "expect", on: "Milk" });
     expect(used.outline).toContain("- listitem: Milk");
     expect((await use()).outline).not.toContain("Milk");
   });
 
-  it("has its choices taken and its questions agreed to", async () => {
+  it("takes choices and confirms dialogs", async () => {
     const used = await use(
       { do: "click", on: "Show done" },
-      // It is so already.
+      // Already in that state.
       { do: "check", on: "Show done" },
       { do: "select", on: "Sort", text: "By name" },
       { do: "expect", text: "sorted By name" },
@@ -167,7 +167,7 @@ describe.concurrent("a page that is used", () => {
     expect(used.outline).toContain("[checked]");
   });
 
-  it("stops at the first step that does not work, and says why", async () => {
+  it("stops at the first failing step, and reports why", async () => {
     const used = await use(
       { do: "expect", on: "heading", text: "Todos" },
       { do: "click", on: 'button "Hidden"' },
@@ -179,20 +179,20 @@ describe.concurrent("a page that is used", () => {
     );
   });
 
-  it("says what stands where something else was expected", async () => {
+  it("reports the actual content if an expectation fails", async () => {
     const used = await use({ do: "expect", on: "heading", text: "Groceries" });
     expect(used.steps).toEqual([
       { ok: false, said: 'expect heading to say "Groceries": it says “Todos”' },
     ]);
   });
 
-  it("reports what is thrown after a click", async () => {
+  it("reports errors thrown after a click", async () => {
     const { report, steps } = await use({ do: "click", on: "Explode" });
     expect(steps).toMatchObject([{ ok: true }]);
     expect(report.uncaughtErrors[0]?.message).toContain("TypeError");
   });
 
-  it("says where a press led that is not there, and nothing of an address that was opened", async () => {
+  it("reports a missing page after a click, but not for an address that was opened", async () => {
     const used = await use(
       { do: "open", text: "/missing" },
       { do: "open", text: "/stays" },
@@ -207,19 +207,19 @@ describe.concurrent("a page that is used", () => {
   it.each([
     ["Ask", undefined],
     ["Send", { answers: expect.stringContaining("Other page"), isReadBack: false }],
-  ])("says what its server answers where it is to change something: %s", async (name, changed) => {
+  ])("reports the server's response to a change: %s", async (name, changed) => {
     const steps: PageStep[] = [{ do: "click", on: `button "${name}"` }];
     const used = await browser.use({ origin: ORIGIN, path: "/sends", steps });
     expect(used.changed).toEqual(changed);
   });
 
-  it("takes no report of Treadle's own script in the page for a request of the app's", async () => {
+  it("does not count reports of Treadle's own script as requests of the app", async () => {
     const steps: PageStep[] = [{ do: "click", on: "Ask" }];
     const used = await browser.use({ origin: ORIGIN, path: "/reports", steps });
     expect(used.changed).toBeUndefined();
   });
 
-  it("says whether the page asks there for what there is", async () => {
+  it("reports whether the page requests existing data", async () => {
     const steps: PageStep[] = [
       { do: "type", on: "Text", text: "Milk" },
       { do: "click", on: "Send" },
@@ -229,7 +229,7 @@ describe.concurrent("a page that is used", () => {
     expect(used).toMatchObject({ gone: [2], changed: { answers: "done", isReadBack: true } });
   });
 
-  it("A16 goes to other pages of the preview, and to no other host", async () => {
+  it("A16 navigates to other pages of the preview, and to no other host", async () => {
     const used = await use(
       { do: "open", text: "/other" },
       { do: "expect", on: "Other page" },
@@ -241,12 +241,12 @@ describe.concurrent("a page that is used", () => {
     expect(asked).toContain("GET //evil.localhost/");
   });
 
-  it("takes a selector that is none for a step that does not work", async () => {
+  it("treats an invalid selector as a failed step", async () => {
     const used = await use({ do: "click", on: "css=<<" });
     expect(used.steps).toMatchObject([{ ok: false }]);
   });
 
-  it("ends when it is told to", async () => {
+  it("ends on request", async () => {
     const stop = new AbortController();
     const using = browser.use({
       origin: ORIGIN,
@@ -259,14 +259,14 @@ describe.concurrent("a page that is used", () => {
   });
 });
 
-describe.concurrent("what a check added", () => {
+describe.concurrent("an entry that a check added", () => {
   const ADD: PageStep[] = [
     { do: "type", on: "New todo", text: "Milk" },
     { do: "click", on: 'button "Add"' },
     { do: "expect", on: "Milk" },
   ];
 
-  it("is looked for again in the page as it is after a reload", async () => {
+  it("is looked for again after a reload of the page", async () => {
     const stays = [2];
     const secondUse = await browser.use({ origin: ORIGIN, path: "/", steps: ADD, stays });
     expect(secondUse).toMatchObject({ stayed: [2], gone: [] });
@@ -275,7 +275,7 @@ describe.concurrent("what a check added", () => {
     expect(results(lost)).toEqual([true, true, true]);
   });
 
-  it("is not looked for where the check itself removed it, and not loaded again where it was", async () => {
+  it("is not looked for if the check itself removed it, without another reload", async () => {
     const stays = [2];
     const cleared: PageStep[] = [...ADD, { do: "click", on: "Clear all" }];
     const removed = await browser.use({ origin: ORIGIN, path: "/", steps: cleared, stays });
@@ -287,8 +287,8 @@ describe.concurrent("what a check added", () => {
   });
 });
 
-describe.concurrent("a step that is followed by what it brings", () => {
-  it("is not waited for until the page rests", async () => {
+describe.concurrent("a step with consequences", () => {
+  it("is not waited for until the page is idle", async () => {
     const used = await browser.use({
       origin: ORIGIN,
       path: "/restless",
@@ -303,7 +303,7 @@ describe.concurrent("a step that is followed by what it brings", () => {
     expect(used.report.uncaughtErrors.map(({ message }) => message)).toEqual(["late"]);
   });
 
-  it("has not worked where an answer takes it back", async () => {
+  it("fails if a response reverts it", async () => {
     const used = await browser.use({
       origin: ORIGIN,
       path: "/takes-back",
@@ -316,7 +316,7 @@ describe.concurrent("a step that is followed by what it brings", () => {
     expect(results(used)).toEqual([true, false]);
   });
 
-  it("says where the page was and what it printed when a step did not work", async () => {
+  it("reports the page's address and output if it failed", async () => {
     const used = await browser.use({
       origin: ORIGIN,
       path: "/other?a=1",

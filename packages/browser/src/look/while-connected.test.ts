@@ -16,14 +16,14 @@ function createBrowser() {
 }
 const never = new Promise<string>(() => {});
 
-it("waits for what is done with a browser as long as the browser is there", async () => {
+it("waits for an operation as long as the browser is connected", async () => {
   const { browser, listeners } = createBrowser();
   await expect(whileConnected(browser, Promise.resolve("seen"), 1)).resolves.toBe("seen");
   await expect(whileConnected(browser, Promise.reject(new Error("own")), 1)).rejects.toThrow("own");
   expect(listeners()).toBe(0);
 });
 
-it("waits for nothing that a browser which is gone will not answer any more", async () => {
+it("stops waiting for a browser that is gone", async () => {
   const { browser, listeners, end } = createBrowser();
   const begun = whileConnected(browser, never, 1);
   end();
@@ -32,7 +32,7 @@ it("waits for nothing that a browser which is gone will not answer any more", as
   expect(listeners()).toBe(0);
 });
 
-it("lets what was seen until then be told", async () => {
+it("allows earlier observations to be reported", async () => {
   const { browser, end } = createBrowser();
   const seen = Promise.withResolvers<string>();
   const begun = whileConnected(browser, seen.promise, 60_000);

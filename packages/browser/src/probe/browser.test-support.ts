@@ -6,8 +6,10 @@ import { findChromium } from "../look/find-chromium.ts";
 import { shareBrowser } from "./shared-browser.test-support.ts";
 
 /**
- * A real Chromium, as a person's own browser: no proxy, no sandbox of ours. Shared by the files of a worker.
- * @param env of the search for it; one that names no browser finds the machine's own, instead of the one that tests use
+ * Starts a real Chromium like a person's own browser: without proxy or sandbox. Shared by the test
+ * files of a worker.
+ * @param env environment of the search; without a named browser, the machine's own is used instead
+ * of the one for tests
  */
 export async function startBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Browser> {
   const cacheDirectory = process.env.TREADLE_CACHE ?? (await mkdtemp(join(tmpdir(), "chromium-")));

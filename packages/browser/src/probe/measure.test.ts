@@ -66,12 +66,12 @@ describe("whether a page shows anything", () => {
   });
 });
 
-test("the language is the one that the page says, and empty where it says none", async () => {
+test("the language is the page's declared one, or empty", async () => {
   expect((await measure("<html lang=de><p>a")).lang).toBe("de");
   expect((await measure("<p>a")).lang).toBe("");
 });
 
-test("texts are those of the page and of its open shadows, cut to size", async () => {
+test("texts include those of open shadow roots, and are shortened", async () => {
   const seen = await measure(
     `<title>${"t".repeat(400)}</title><p>one<div id=a></div><script>
      a.attachShadow({mode:"open"}).innerHTML = "<p>two</p><div id=b></div>";
@@ -106,6 +106,6 @@ test.each([
     `<nextjs-portal id=o></nextjs-portal><script>o.attachShadow({mode:"open"}).innerHTML = "<b>N</b>"</script>`,
     undefined,
   ],
-])("the error overlay of a framework is read: %s", async (_, body, expected) => {
+])("reads a framework's error overlay: %s", async (_, body, expected) => {
   expect((await measure(`<p>a${body}`)).overlay).toBe(expected);
 });

@@ -3,18 +3,17 @@ import { MEASURE } from "./measure.ts";
 import { NEARBY } from "./nearby-source.ts";
 
 /**
- * The probe, as it is written; `createProbe` makes it small. It stands in pages that it knows nothing of: it leaves no
- * name behind, wraps no more than it has to, and never throws into the page.
- *
- * It reports when the page has settled (loaded, no request under way, 300 ms without a change, or 5 s), and again when
- * there is something new: an error, a blank page that fills, an overlay that comes or goes, a hot update (which clears
- * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is,
- * whether its own dev server is connected to bring changes into it, and what the gateway made of its reports.
- *
- * In a frame it tells that it is in one (1), and whether the page asked for storage that the browser denies it there, or its
- * server for isolation that it does not have (2): the script's element says that it did.
- *
- * @param audience where the reports go: to the gateway, or to the page that embeds it
+ * The source of the probe; `createProbe` minifies it. It runs in unknown pages: it defines no
+ * global names, wraps as little as possible, and never throws into the page.
+ * It reports when the page has settled (loaded, no request active, 300 ms without a change, or
+ * after 5 s), and again for anything new: an error, a blank page that fills, an overlay that
+ * appears or disappears, a hot update (which resets earlier problems). If Treadle's page embeds it,
+ * it tells that page its address, whether its own dev server is connected for hot updates, and the
+ * gateway's response to its reports.
+ * In a frame it reports that fact (1), and whether the page requested storage that the browser
+ * denies there, or its server requested isolation that it does not get (2): the script's element
+ * contains the latter.
+ * @param audience where the reports go: to the gateway, or to the embedding page
  */
 export const probeSource = (
   origins: string[],

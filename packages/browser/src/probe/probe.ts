@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { probeSource } from "./probe-source.ts";
 import { watchSource } from "./watch/watch-source.ts";
 
-/** A script that the gateway puts into pages. */
+/** A script that the gateway inserts into pages. */
 export interface OwnScript {
   script: string;
   /** The script, compressed. */
@@ -29,10 +29,10 @@ export const createTabProbe = (origin: string): OwnScript =>
  */
 export const createWatch = (origins: string[]): OwnScript => pack(watchSource(origins));
 
-/** Characters of a word: between two of them, white space separates. */
+/** Characters of words: white space between two of them is significant. */
 const WORD = /[\w$\u0080-\uffff]/;
 
-/** The source without comments and without white space that separates nothing; line ends stay. */
+/** The source without comments and without insignificant white space; line ends stay. */
 function shorten(source: string): string {
   let short = "";
   let isSpaced = false;

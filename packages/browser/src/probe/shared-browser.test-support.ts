@@ -1,17 +1,24 @@
 import { chromium, type Browser, type BrowserContext, type LaunchOptions } from "playwright-core";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds for one context to close. A page that computes without end may hold it up for good. */
+/**
+ * Time limit in milliseconds for closing a context. A page with an endless script may block it
+ * forever.
+ */
 const CLOSE_MS = 20_000;
 
-/** Browsers of this test worker, by what they were launched with: test files run in a worker one after the other. */
+/**
+ * Browsers of this test worker by launch options; a worker runs its test files one after the other.
+ */
 const launched = new Map<string, Promise<Browser>>();
 
 /**
- * Returns a Chromium that all test files of this worker share, as starting one takes seconds on a busy machine. A context
- * is what keeps tests apart: `close` of what this returns closes the contexts that were opened through it, and nothing
- * else. The browser itself ends with the worker; outside of the tests, where nobody shares it, `close` ends it.
- * @param timeoutMs limit of what is waited for at its pages, in milliseconds; Playwright's own if absent
+ * Returns a Chromium shared by all test files of this worker, as starting one takes seconds on a
+ * busy machine. Contexts isolate the tests: `close` of the returned object closes only the contexts
+ * that were opened through it. The browser itself ends with the worker; outside of tests, where it
+ * is not shared, `close` ends it.
+ * @param timeoutMs time limit for operations on its pages, in milliseconds; default: Playwright's
+ * own
  */
 export async function shareBrowser(options: LaunchOptions, timeoutMs?: number): Promise<Browser> {
   const key = JSON.stringify([options.executablePath, options.args]);
@@ -59,7 +66,8 @@ const connected = (browser: Browser | undefined): Browser | undefined =>
   browser?.isConnected() ? browser : undefined;
 
 function launch(key: string, options: LaunchOptions): Promise<Browser> {
-  // A worker is ended by a signal; only one that exits lets Playwright end its browsers and remove their folders.
+  // A worker is ended by a signal; only a regular exit lets Playwright end its browsers and remove
+  // their folders.
   if (launched.size === 0) process.once("SIGTERM", () => process.exit());
   const browser = chromium.launch({
     ...options,

@@ -3,7 +3,7 @@ import { offThread, ParserFailure } from "@treadle/parsing";
 import type { MappedPlace } from "./entry-in-map.ts";
 import type { parse } from "./find-in-map.parser.ts";
 
-/** A source map that was opened. */
+/** An opened source map. */
 export interface OpenMap {
   /**
    * Lines and columns from 0. Returns undefined if the map has no entry for the position, cannot be

@@ -4,7 +4,7 @@ import { placeCounted } from "./place-counted.ts";
 
 const paths = new Set(["server/index.ts" as ProjectPath]);
 const none = async () => undefined;
-/** The map of a text that was made of `server/index.ts`, line by line. */
+/** The inline map of a text that was generated from `server/index.ts`, line by line. */
 const inlineMap = (lines: number, source = "/home/project/server/index.ts") =>
   `\n//# sourceMapping${"URL"}=data:application/json;base64,${Buffer.from(
     JSON.stringify({
@@ -16,7 +16,7 @@ const inlineMap = (lines: number, source = "/home/project/server/index.ts") =>
   ).toString("base64")}`;
 
 describe("functions that a server ran", () => {
-  it("of a file that ran as it is stand where they begin, also without its types", async () => {
+  it("are located by their start in a file that ran unchanged, also without its types", async () => {
     const text = "const a = 1;\nfunction add(n        ) {}\nadd(a);\n";
     const at = text.indexOf("function");
     const places = [0, text.length, 1, at, at + 24, 0];
@@ -31,7 +31,7 @@ describe("functions that a server ran", () => {
     expect([unclear.size, hasUnmapped]).toEqual([0, false]);
   });
 
-  it("of a file that was made are found by its map, in it or beside it", async () => {
+  it("are located by the inline or separate map of a generated file", async () => {
     const text = `"use strict";\nfunction add() {}\nfunction two() {}`;
     const at = text.indexOf("function two");
     const places = [0, text.length + 500, 1, at, at + 17, 1];
@@ -62,7 +62,7 @@ describe("functions that a server ran", () => {
     expect(beside.files).toEqual(inline.files);
   });
 
-  it("are not known of a file that was made without a map, or with one that leads nowhere", async () => {
+  it("are unknown in a generated file without a map, or with one that leads nowhere", async () => {
     const text = "function add() {}";
     const places = [0, 17, 1];
     const unmapped = await placeCounted(

@@ -17,7 +17,7 @@ const findAllInMap = offThread<typeof parse>(import.meta.url, "./find-all-in-map
 
 /** A script that ran. */
 export interface RanScript {
-  /** Its address: path and query of the app, or path of a file. */
+  /** Its address: path and query in the app, or path of a file. */
   path: string;
   /** The executed text. */
   text: string;

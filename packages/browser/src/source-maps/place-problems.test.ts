@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { placeProblems } from "./place-problems.ts";
 
 const ORIGIN = "http://abc.localhost:4173";
-/** Line 3 of what is sent, from column 5 on, is line 2, column 3 of the source. */
+/** Line 3 of the served text, from column 5 on, is line 2, column 3 of the source. */
 const map = (source: string) => ({ version: 3, names: [], sources: [source], mappings: ";;IACE" });
 const inline = (source: string) =>
   `a\nb\nthrow\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map(source))).toString("base64")}`;
@@ -24,7 +24,7 @@ async function place(
 }
 const at = (path: string) => `Error: x\n    at App (${ORIGIN}${path}:3:5)`;
 
-describe("where something was thrown, as the person's own files have it", () => {
+describe("the location of an error in the person's own files", () => {
   it.each([
     ["beside what is sent (Vite)", "/src/App.tsx?t=17", inline("App.tsx"), "src/App.tsx:2:3"],
     [
@@ -115,12 +115,12 @@ describe("where something was thrown, as the person's own files have it", () => 
     ["no file was it made of", "/", {}],
     ["no file has that line", "/", { "index.html": "<html>\nhello" }],
     ["it is made anew for each request", "/users/1", { "index.html": "<html>\n\nthrow" }],
-  ])("stays as the browser says where %s", async (_, path, own) => {
+  ])("stays as the browser reported it if %s", async (_, path, own) => {
     const page = "<html>\n\n    throw";
     expect((await place({ [path]: page }, at(path), undefined, own)).source).toBeUndefined();
   });
 
-  it("by a map of its own file", async () => {
+  it("by a separate map file", async () => {
     const files = {
       "/dist/app.js": "a\nb\n    throw\n//# sourceMappingURL=app.js.map",
       "/dist/app.js.map": JSON.stringify(map("../src/app.ts")),
@@ -128,7 +128,7 @@ describe("where something was thrown, as the person's own files have it", () => 
     expect((await place(files, at("/dist/app.js"))).source).toBe("src/app.ts:2:3");
   });
 
-  it("in the first file of the stack that is the project's", async () => {
+  it("in the first file of the stack that belongs to the project", async () => {
     const stack = `Error: x\n at a (${ORIGIN}/node_modules/.vite/deps/react.js:3:5)\n at b (${ORIGIN}/@vite/client:3:5)\n at c (https://cdn.example/x.js:3:5)\n at d (${ORIGIN}/src/a.ts:3:5)`;
     const { source, asked, ...placed } = await place({ "/src/a.ts": inline("a.ts") }, stack);
     expect(source).toBe("src/a.ts:2:3");
@@ -136,7 +136,7 @@ describe("where something was thrown, as the person's own files have it", () => 
     expect(asked).toEqual(["/src/a.ts"]);
   });
 
-  it("as Firefox writes it", async () => {
+  it("in Firefox's format", async () => {
     const stack = `App@${ORIGIN}/src/a.ts:3:5`;
     expect((await place({ "/src/a.ts": inline("a.ts") }, stack)).source).toBe("src/a.ts:2:3");
   });
@@ -156,13 +156,13 @@ describe("where something was thrown, as the person's own files have it", () => 
           ),
       },
     ],
-  ])("stays as the browser says where it %s", async (_, files) => {
+  ])("stays as the browser reported it if it %s", async (_, files) => {
     const source = `${ORIGIN}/a.js:3:5`;
     expect((await place(files as Record<string, string>, "", source)).source).toBe(source);
   });
 });
 
-describe("A107 a map that is made to do harm", () => {
+describe("A107 a map crafted to be harmful", () => {
   const named = (...sources: unknown[]) =>
     `//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify({ version: 3, names: [], sources, mappings: "AAAA" })).toString("base64")}`;
   const stack = `Error: x\n    at App (${ORIGIN}/a.js:1:1)\n    at App (${ORIGIN}/a.js:1:1)`;
@@ -191,7 +191,7 @@ describe("A107 a map that is made to do harm", () => {
       "parts within parts",
       `${'{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":'.repeat(20_000)}{}${"}]}".repeat(20_000)}`,
     ],
-  ])("of %s is read beside what others wait for", async (what, text) => {
+  ])("of %s is parsed without blocking others", async (what, text) => {
     const files = { "/a.js": "throw\n//# sourceMappingURL=a.js.map", "/a.js.map": text };
     let turns = 0;
     let going = true;
@@ -204,7 +204,7 @@ describe("A107 a map that is made to do harm", () => {
   });
 });
 
-it("the place in a framework's overlay is a path of the project", async () => {
+it("the location in a framework's overlay is a path of the project", async () => {
   const overlay = "Unexpected token\n/home/project/src/App.tsx:9:1";
   const placed = await placeProblems(
     { uncaughtErrors: [], overlay },
@@ -215,13 +215,13 @@ it("the place in a framework's overlay is a path of the project", async () => {
   expect(placed.overlay).toBe("Unexpected token\nsrc/App.tsx:9:1");
 });
 
-describe("what is shown of a stack", () => {
+describe("the displayed stack", () => {
   const packages = Array.from(
     { length: 20 },
     (_, at) => `    at f${at} (${ORIGIN}/node_modules/.vite/deps/react-dom.js?v=1:${at + 1}:5)`,
   );
 
-  it("are the project's own frames, and how many of packages are left out", async () => {
+  it("has the project's own frames, and the number of omitted frames of packages", async () => {
     const frames = [packages[0], `    at App (${ORIGIN}/src/App.tsx:3:5)`, ...packages.slice(1)];
     const { stack } = await place(
       { "/src/App.tsx": inline("App.tsx") },
@@ -234,12 +234,12 @@ describe("what is shown of a stack", () => {
     ]);
   });
 
-  it("are the first of packages where there are no others", async () => {
+  it("has the first frames of packages if there are no others", async () => {
     const { stack } = await place({}, ["Error: x", ...packages].join("\n"));
     expect(stack?.split("\n")).toHaveLength(5);
   });
 
-  it("is the same of an error that was printed", async () => {
+  it("is the same for a printed error", async () => {
     const printed = ["Error: x", ...packages.slice(1), `    at App (${ORIGIN}/src/App.tsx:3:5)`];
     const report = {
       uncaughtErrors: [],

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("A108 copies what is handed over, and waits for nothing in it", async () => {
+it("A108 copies regular content, and blocks on nothing in it", async () => {
   execFileSync("mkfifo", [join(made, "pipe")]);
   symlinkSync("/etc/passwd", join(made, "link"));
   mkdirSync(join(made, "node_modules"));
@@ -28,7 +28,7 @@ it("A108 copies what is handed over, and waits for nothing in it", async () => {
   expect(readlinkSync(join(copy, "link"))).toBe("/etc/passwd");
 });
 
-it("A108 a file with holes is not copied whole", async () => {
+it("A108 does not fully copy a sparse file", async () => {
   writeFileSync(join(made, "holes"), "");
   truncateSync(join(made, "holes"), 2 ** 40);
   await expect(copyMade(made, copy, new Set())).rejects.toThrow("2 GB");
@@ -40,13 +40,13 @@ it.each([
   ["a folder", (path: string) => mkdirSync(path)],
   ["more than is read", (path: string) => writeFileSync(path, " ".repeat(2_000_000))],
   ["nothing", () => undefined],
-])("A108 %s is no file that is read", (_, lay) => {
+])("A108 does not read %s", (_, lay) => {
   lay(join(made, "package.json"));
   expect(readMadeFile(made, "package.json")).toBeUndefined();
   expect(readMadeManifest(made)).toBeUndefined();
 });
 
 it.each(["null", "[]", "5", "{", '"x"'])("A108 a package.json of %s says nothing", (text) => {
-  writeFileSync(join(made, "package.json"), text);
+  writeFileSync(join(made, "A108 treats a package.json of %s as empty"), text);
   expect(readMadeManifest(made)).toBeUndefined();
 });

@@ -1,14 +1,18 @@
 import { cp, lstat } from "node:fs/promises";
 import { basename } from "node:path";
 
-/** Bytes that all files of a copy say they have: one with holes may say any number, and takes them once it is copied. */
+/**
+ * Limit of the apparent size of all files: a sparse file can claim any size, and would occupy it
+ * when copied.
+ */
 const MOST = 2 * 1024 * 1024 * 1024;
 
 /**
- * Copies a folder that generated code wrote: folders, plain files, and links as they are. What somebody would wait for
- * (pipes, sockets, devices) is left out (A108).
+ * Copies a folder that generated code wrote: folders, regular files, and links unchanged. Leaves
+ * out pipes, sockets and devices, which would block readers (A108).
  * @param leaveOut names of files and folders, at every depth; none by default
- * @throws Error where there is more than 2 GB, or a path that the system does not take; `to` may hold a part of it then
+ * @throws Error if it is larger than 2 GB, or contains an invalid path; `to` may contain a part of
+ * it then
  */
 export async function copyMade(
   from: string,

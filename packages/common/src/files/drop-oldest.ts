@@ -1,7 +1,10 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Removes the oldest files of a folder until `most` are left, among those whose name fits. Rejects as the disk does. */
+/**
+ * Removes the oldest files of a folder with matching names until `most` are left. Rejects on disk
+ * errors.
+ */
 export async function dropOldest(
   folder: string,
   most: number,

@@ -5,9 +5,10 @@ import { join } from "node:path";
 const MOST = 1024 * 1024;
 
 /**
- * Text of a file in a folder that generated code wrote, without following a link or waiting for a pipe (A108).
- * @param most bytes that it may have; default 1 MB
- * @returns undefined where there is no plain file of at most so many
+ * Reads a file in a folder that generated code wrote, without following a link or blocking on a
+ * pipe (A108).
+ * @param most maximum size in bytes; default 1 MB
+ * @returns undefined unless it is a regular file within that size
  */
 export function readMadeFile(folder: string, name: string, most = MOST): string | undefined {
   let fd: number;
@@ -27,7 +28,7 @@ export function readMadeFile(folder: string, name: string, most = MOST): string 
   }
 }
 
-/** What a `package.json` there says, as far as it is one. */
+/** The content of a `package.json` in the folder, if it is valid. */
 export function readMadeManifest(folder: string): Record<string, unknown> | undefined {
   try {
     const given: unknown = JSON.parse(readMadeFile(folder, "package.json") ?? "");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { makeFolder } from "./make-folder.ts";
 
-it("a folder is made with those above it, and one that is there is left alone", () => {
+it("creates a folder with its parents, and leaves an existing one alone", () => {
   const root = mkdtempSync(join(tmpdir(), "folder-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   makeFolder(join(root, "a/b/c"), 0o700);
@@ -16,5 +16,5 @@ it("a folder is made with those above it, and one that is there is left alone", 
 });
 
 it.runIf(process.platform === "linux")("where nothing can be made, that is said", () => {
-  expect(() => makeFolder("/proc/treadle/below")).toThrow("ENOENT");
+  expect(() => makeFolder("reports that a folder cannot be created")).toThrow("ENOENT");
 });

@@ -2,8 +2,9 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it, each with `mode`; one that is there already is left as it is.
- * Throws what the system says. Node's own `recursive` asks for ever where a folder can be made nowhere, as below `/proc`.
+ * Creates a folder and its parents, each with `mode`; existing ones are left unchanged. Throws
+ * system errors. Node's own `recursive` loops forever if no folder can be created, as below
+ * `/proc`.
  */
 export function makeFolder(path: string, mode = 0o777): void {
   try {

@@ -11,9 +11,9 @@ const BAD_UPGRADE = "A WebSocket begins with a GET request that has no body.\n";
 const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 
 /**
- * Checks that a request has one meaning before anybody handles it, and gives it the target in the form that is judged and
- * sent on.
- * @returns why it is to be answered 400; undefined if it may go on
+ * Checks that a request is unambiguous before it is handled, and normalises its target for checks
+ * and forwarding.
+ * @returns the reason to answer 400; undefined if it is accepted
  */
 export function admitRequest(request: IncomingMessage): string | undefined {
   if (!namesOneHost(request)) return TWO_HOSTS;
@@ -30,7 +30,9 @@ export function admitUpgrade(request: IncomingMessage): string | undefined {
   return admitRequest(request);
 }
 
-/** Answers a request that can be read in more than one way, and ends its connection: what follows may be no request. */
+/**
+ * Refuses an ambiguous request, and closes its connection: the data after it may not be a request.
+ */
 export function refuseRequest(response: ServerResponse, problem = BAD_TARGET): void {
   response.writeHead(400, { ...PLAIN, connection: "close" }).end(problem);
 }

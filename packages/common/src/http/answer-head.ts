@@ -4,7 +4,7 @@
  */
 export const ANSWER_HEAD_BYTES = 64 * 1024;
 
-/** Why an answer that has a longer head is not passed on. */
+/** Why a response with larger headers is not forwarded. */
 export const HEAD_TOO_LONG = `The app's answer has more than ${ANSWER_HEAD_BYTES / 1024} KB of headers, which is the most that is passed on.`;
 
 /** Whether an answer failed because its headers are too long, as Node and the published apps' door report it. */

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Answers `/` at once, `/late` when it is told to, and reads bodies to their end. */
+/** Answers `/` at once and `/late` on command, and reads bodies to their end. */
 function bounded(bounds: Partial<ConnectionBounds>) {
   const late: (() => void)[] = [];
   let taken = 0;
@@ -43,7 +43,7 @@ async function listening(server: Server) {
   };
 }
 
-/** What the other side says, and whether it has ended the connection. */
+/** Collects the other side's data, and whether it has closed the connection. */
 function heard<D extends Duplex>(socket: D) {
   const connection = { socket, text: "", ended: false, end: Promise.resolve() };
   socket.on("data", (piece: Buffer) => (connection.text += piece.toString("latin1")));
@@ -62,7 +62,7 @@ const HEAD = "Host: localhost\r\n";
 const PIECE = 50_000;
 const BRIEF = { headMs: 50, bodyMs: 50, bodyBytes: 1024 };
 
-describe("A65 whoever connects and does not get to the point", () => {
+describe("A65 clients that connect without sending a complete request", () => {
   it.each([
     ["nothing", ""],
     ["half a request line", "GE"],
@@ -75,14 +75,14 @@ describe("A65 whoever connects and does not get to the point", () => {
     ],
     ["nothing after an answer", `GET / HTTP/1.1\r\n${HEAD}\r\n`],
     ["half a head after an answer", `GET / HTTP/1.1\r\n${HEAD}\r\nGET /2 HTTP/1.1\r\n`],
-  ])("%s is ended", async (_what, text) => {
+  ])("are disconnected: %s", async (_what, text) => {
     const open = await listening(bounded(BRIEF).server);
     const { socket, end } = await open();
     socket.write(text);
     await end;
   });
 
-  it("is ended as well where a connection was handed over", async () => {
+  it("are disconnected too if their connection was handed over", async () => {
     const { server } = bounded(BRIEF);
     for (const text of ["", `GET / HTTP/1.1\r\n${HEAD}X-A: 1\r\n`]) {
       const [ours, theirs] = duplexPair();
@@ -93,7 +93,7 @@ describe("A65 whoever connects and does not get to the point", () => {
     }
   });
 
-  it("a head that comes byte by byte is ended although something always comes", async () => {
+  it("are disconnected if headers arrive byte by byte", async () => {
     const open = await listening(bounded({ ...BRIEF, headMs: 200 }).server);
     const slow = await open();
     slow.socket.write(`GET / HTTP/1.1\r\n${HEAD}X-A: `);
@@ -103,8 +103,8 @@ describe("A65 whoever connects and does not get to the point", () => {
   });
 });
 
-describe("what takes its time and may", () => {
-  it("an answer that comes late, a body that goes on, a socket that is silent", async () => {
+describe("slow but legitimate connections", () => {
+  it("a late response, a slow body and a silent WebSocket stay open", async () => {
     const { server, late, taken } = bounded(BRIEF);
     const open = await listening(server);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -127,8 +127,8 @@ describe("what takes its time and may", () => {
   });
 });
 
-describe("where all connections are taken", () => {
-  it("A65 an idle one makes room, the one that has waited longest first; none that is at work does", async () => {
+describe("when all connections are in use", () => {
+  it("A65 an idle one is closed for a new one, longest waiting first; active ones are not", async () => {
     const { server, late } = bounded({ most: 3, headMs: 60_000 });
     const open = await listening(server);
     const work = await open();
@@ -143,7 +143,7 @@ describe("where all connections are taken", () => {
     await idle.end;
     next.socket.write(`GET /late HTTP/1.1\r\n${HEAD}\r\n`);
     await expect.poll(() => late.length).toBe(2);
-    // Nobody waits now: the new one has to go.
+    // None is idle now: the new one has to be refused.
     await (
       await open()
     ).end;
@@ -152,7 +152,7 @@ describe("where all connections are taken", () => {
     await expect.poll(() => work.text).toContain("late");
   });
 
-  it("A65 six hundred that say nothing hold no more than the bound, and a request is answered among them", async () => {
+  it("A65 six hundred silent clients hold no more than the limit, and a request is still answered", async () => {
     const { server } = bounded({ most: 64, headMs: 60_000 });
     const open = await listening(server);
     const flood: { socket: Socket; ended: boolean }[] = [];
@@ -166,7 +166,7 @@ describe("where all connections are taken", () => {
   });
 });
 
-it("has bounds of its own for whoever names none", () => {
+it("has default limits", () => {
   expect(CONNECTION_BOUNDS.headMs).toBeLessThanOrEqual(30_000);
   expect(CONNECTION_BOUNDS.bodyMs).toBeLessThanOrEqual(60_000);
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as SecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 
-/** Whether a request has a body to wait for: one is announced (RFC 9112, 6) and is not empty. */
+/** Whether a request has a body to wait for: one is declared (RFC 9112, 6) and is not empty. */
 const hasBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 
@@ -12,12 +12,12 @@ export interface ConnectionBounds {
   most?: number;
   /** Milliseconds for the complete headers of a request, from the start of the connection or the end of the last answer. */
   headMs: number;
-  /** In each such time so many bytes of a body have to come. Milliseconds. */
+  /** Interval in milliseconds in which a minimum of bytes of a body has to arrive. */
   bodyMs: number;
   bodyBytes: number;
 }
 
-/** For a greeting of TLS to be over. Milliseconds. */
+/** Time limit of a TLS handshake, in milliseconds. */
 export const HANDSHAKE_MS = 15_000;
 
 /** Slow connections and busy machines stay far below these limits; clients that hold connections on purpose do not. */
@@ -28,27 +28,30 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
 };
 
 interface Held {
-  /** Requests that wait for the end of their answers, and sockets and tunnels, which have none. */
+  /** Requests whose responses are pending, and upgrades and tunnels, which have no response. */
   busy: number;
-  /** Begins anew with each wait, which costs less than another one would; while it is busy it means nothing. */
+  /**
+   * Restarted with each wait, which is cheaper than a new timer; irrelevant while the connection is
+   * busy.
+   */
   overdue: NodeJS.Timeout;
   body?: NodeJS.Timeout;
 }
 
 /**
- * Bounds those who connect and say nothing, or say it without end (A65). An answer may take as long as it likes, and so may
- * what became a socket or a tunnel: streams of events, WebSockets and large uploads go on. Where all connections are taken,
- * the one that has waited longest for a request makes room for a new one, so that idle ones keep nobody out.
- *
- * It holds for connections that are handed over (`emit("connection")`) too: Node's own limits begin when a server listens,
- * and end a large upload for being large.
+ * Limits connections of clients that send nothing, or send endlessly (A65). A response may take any
+ * time, and so may upgrades and tunnels: event streams, WebSockets and large uploads continue. If
+ * all connections are in use, the one that has waited longest for a request is closed for a new
+ * one, so that idle ones lock nobody out.
+ * This also applies to connections that are handed over (`emit("connection")`): Node's own limits
+ * start when a server listens, and end large uploads because of their size.
  */
 export function boundConnections<S extends Server | SecureServer>(
   server: S,
   given: Partial<ConnectionBounds> = {},
 ): S {
   const { most = Number.POSITIVE_INFINITY, ...bounds } = { ...CONNECTION_BOUNDS, ...given };
-  /** In the order in which they began to wait. */
+  /** In the order in which they became idle. */
   const all = new Map<Duplex, Held>();
 
   function wait(socket: Duplex, held: Held): void {
@@ -81,7 +84,7 @@ export function boundConnections<S extends Server | SecureServer>(
     });
   }
 
-  /** Ends a request whose body does not come, while it is this side that waits for it. */
+  /** Ends a request whose body does not arrive while this side waits for it. */
   function watchBody(request: IncomingMessage, held: Held): void {
     clearTimeout(held.body);
     if (request.complete || !hasBody(request)) return;
@@ -94,7 +97,8 @@ export function boundConnections<S extends Server | SecureServer>(
       if (waits && socket.bytesRead - before < bounds.bodyBytes) socket.destroy();
       else if (!socket.destroyed) watchBody(request, held);
     };
-    // What has come by now is read first: after a long pause of this process that may be all of it.
+    // Data that has arrived is read first: after a long pause of this process that may be all of
+    // it.
     held.body = setTimeout(() => setImmediate(look), bounds.bodyMs).unref();
   }
 
@@ -104,7 +108,7 @@ export function boundConnections<S extends Server | SecureServer>(
     held.busy++;
     watchBody(request, held);
     response.once("close", () => {
-      // What is still sent of a body that was answered already is no reason to stay.
+      // Data of a body whose request was already answered does not keep the connection open.
       if (--held.busy === 0 && !request.socket.destroyed) {
         clearTimeout(held.body);
         wait(request.socket, held);
@@ -118,13 +122,14 @@ export function boundConnections<S extends Server | SecureServer>(
     clearTimeout(held.body);
   };
 
-  // Its own time begins with each request; for what is idle in between, see above.
+  // Its own limit starts with each request; idle connections are handled above.
   server.requestTimeout = 0;
   server.headersTimeout = 0;
   server
     .prependListener(server instanceof SecureServer ? "secureConnection" : "connection", take)
     .prependListener("request", answering);
-  // Who listens to these takes the connection; without anybody they are requests, or are ended by Node.
+  // Listeners of these events take over the connection; without listeners they are normal requests,
+  // or are ended by Node.
   for (const event of ["upgrade", "connect"] as const)
     if (server.listenerCount(event) > 0) server.prependListener(event, handOver);
   return server;

@@ -11,7 +11,7 @@ export function endSoon(socket: Duplex, words: string | Uint8Array): void {
   if (socket.destroyed || socket.writableEnded) return;
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once("close", () => clearTimeout(timer));
-  // What the other side still says is read by nobody, and would hold its end back.
+  // Remaining data of the other side is discarded, since unread data would delay its end.
   socket.resume();
   socket.end(words);
 }

@@ -14,8 +14,8 @@ const NONE: Framing = { kind: "none" };
 const CHUNKED: Framing = { kind: "chunked" };
 
 /**
- * @returns undefined for a request whose end could be read in two ways: both headers, an encoding besides `chunked`, a
- * length that a number cannot hold. It is to be refused.
+ * @returns undefined for a request with an ambiguous end: both headers, an encoding besides
+ * `chunked`, or a length that is too large. It has to be refused.
  */
 export function readFraming({ headers }: Pick<IncomingMessage, "headers">): Framing | undefined {
   const { "transfer-encoding": encoding, "content-length": length } = headers;
@@ -27,7 +27,7 @@ export function readFraming({ headers }: Pick<IncomingMessage, "headers">): Fram
   return bytes === 0 ? NONE : { kind: "length", bytes };
 }
 
-/** The one header that says where a body ends, as name and value; empty for none. */
+/** The header that delimits a body, as name and value; empty for none. */
 export function framingHeader(framing: Framing): [] | [name: string, value: string] {
   switch (framing.kind) {
     case "length":

@@ -9,10 +9,10 @@ const MAX_WAITING_REQUESTS = 4_096;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What one connection has asked for. */
+/** The requests of one connection. */
 interface Line {
   isBusy: boolean;
-  /** The request that is handled has been answered, or is not waited for any more. */
+  /** Called when the current request has been answered, or abandoned. */
   onClose(): void;
   waiting: [IncomingMessage, ServerResponse][];
 }
@@ -20,13 +20,14 @@ interface Line {
 /** Handles the requests of each connection one after the other. */
 export interface Turns {
   handle: Handle;
-  /** Whether a request of this connection is not answered yet. */
+  /** Whether a request of this connection is unanswered. */
   isBusy(socket: Duplex): boolean;
 }
 
 /**
- * Handles one request of a connection at a time. Its answers can only go out in order, so that a second one that is worked
- * on takes a place of an app and waits. While one waits nothing more is read from the connection.
+ * Handles one request per connection at a time. Responses have to be sent in order, so a second
+ * active request would only occupy a place of an app. Nothing more is read from the connection
+ * while one waits.
  */
 export function createTurns(handle: Handle): Turns {
   const lines = new WeakMap<Duplex, Line>();

@@ -28,7 +28,7 @@ it.each([
 });
 
 it.each(["keep-alive", "Upgrade\r\nUpgrade: websocket"])(
-  "A146 a request with two hosts is answered by neither (Connection: %s)",
+  "A146 refuses a request with two hosts (Connection: %s)",
   async (connection) => {
     const asked: string[] = [];
     const server = await openListener("127.0.0.1", 0, {
@@ -47,7 +47,7 @@ it.each(["keep-alive", "Upgrade\r\nUpgrade: websocket"])(
   },
 );
 
-/** A listener that counts what it was asked, and all that came back for exactly these bytes. */
+/** A listener that counts its requests; returns the response to exactly these bytes. */
 async function listening(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ server: Server; ask(text: string): { socket: Socket; received(): string } }> {
@@ -73,7 +73,7 @@ it.each([
   ["GET", ["Content-Length: 3"]],
   ["GET", ["Transfer-Encoding: chunked"]],
   ["PUT", ["Content-Length: 0"]],
-])("A158 a WebSocket begins with a GET without a body: %s %j is refused", async (method, lines) => {
+])("A158 a WebSocket starts with a GET without a body: refuses %s %j", async (method, lines) => {
   const { server, ask } = await listening((_, response) => response.end("asked"));
   const upgrade = ["Connection: Upgrade", "Upgrade: websocket", ...lines, "", ""];
   const { socket, received } = ask([`${method} / HTTP/1.1`, "Host: x", ...upgrade].join("\r\n"));
@@ -83,7 +83,7 @@ it.each([
 });
 
 it.each(["/x#/../.env", "/%zz", "/a\\b", "*", "http://a@b/", "/%00"])(
-  "A157 the target %s reaches no handler, nor does it with an upgrade",
+  "A157 the target %s reaches no handler, nor with an upgrade",
   async (target) => {
     let asked = 0;
     const { server, ask } = await listening((_, response) => void response.end(`${++asked}`));
@@ -113,7 +113,7 @@ describe("A159 many requests on one connection", () => {
     await shutListener(server);
   });
 
-  it("leave the rest unread while the first is answered", async () => {
+  it("stay unread while the first is answered", async () => {
     const open: ServerResponse[] = [];
     let requests = 0;
     const { server, ask } = await listening((_, response) => void open.push(response));
@@ -133,7 +133,7 @@ describe("A159 many requests on one connection", () => {
     await shutListener(server);
   });
 
-  it("go on where the rest was left, whatever bodies they have", async () => {
+  it("continue where reading stopped, whatever their bodies", async () => {
     const bodies: string[] = [];
     const { server, ask } = await listening((request, response) => {
       let body = "";
@@ -153,7 +153,7 @@ describe("A159 many requests on one connection", () => {
     await shutListener(server);
   });
 
-  it("before an upgrade have to be answered first", async () => {
+  it("have to be answered before an upgrade", async () => {
     const { server, ask } = await listening(() => {});
     const upgrade = [
       "GET / HTTP/1.1",

@@ -17,12 +17,12 @@ export interface Handlers {
  */
 export const CONNECTIONS = 1536;
 
-/** Idle connections are asked whether their other side is still there. Milliseconds. */
+/** Idle time in milliseconds before TCP keep-alive probes. */
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Listens on one address. What could be read in two ways is answered 400 and reaches no handler, and of each connection one
- * request at a time does.
+ * Listens on one address. Ambiguous requests are answered 400 and reach no handler, and each
+ * connection has one active request at a time.
  * @throws ListenError
  */
 export function openListener(host: string, port: number, handlers: Handlers): Promise<Server> {
@@ -54,8 +54,8 @@ export function openListener(host: string, port: number, handlers: Handlers): Pr
 }
 
 /**
- * Some clients (Java's, curl with `--http2`) offer HTTP/2 with an ordinary request, which may be passed over (RFC 9110,
- * 7.8); taken for a socket it would go without its body.
+ * Some clients (Java's, curl with `--http2`) offer HTTP/2 in an ordinary request, which may be
+ * ignored (RFC 9110, 7.8); treated as an upgrade, it would lose its body.
  */
 const wantsSocket = ({ headers }: IncomingMessage) =>
   /(?:^|,)\s*websocket\s*(?:,|$)/i.test(headers.upgrade ?? "");
@@ -79,11 +79,11 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   return new ListenError("failed", `Treadle cannot listen on ${host}:${port}: ${error.message}`);
 }
 
-/** Ends it, with what is still open. */
+/** Stops the server and closes open connections. */
 export function shutListener(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // Live logs and previews stay open for ever otherwise.
+    // Live logs and previews would stay open forever.
     server.closeAllConnections();
   });
 }

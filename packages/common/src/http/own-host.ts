@@ -1,4 +1,4 @@
-/** The names under which the app may be asked for. All are this machine's own, so that no DNS answer reaches it. */
+/** The host names of the app. All refer to this machine, so that DNS rebinding cannot reach it. */
 const OWN_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Whether a Host header names the app itself. `port` is the port it listens on, or undefined if it does not listen. */
@@ -12,7 +12,10 @@ export function isOwnHost(host: string, port: number | undefined): boolean {
 export const isOwnAddress = (host: string, port: number | undefined): boolean =>
   isOwnHost(host, port) && !/^localhost(?::|$)/i.test(host);
 
-/** The address under which it is opened, also through a port that is forwarded: under another port it would not answer. */
+/**
+ * The address at which it has to be opened: it does not answer under another port, even if that is
+ * forwarded.
+ */
 export const ownAddress = (port: number | undefined): string =>
   `http://localhost${port === undefined ? "" : `:${port}`}`;
 

@@ -13,18 +13,18 @@ test.each([
   ["abc.localhost.evil.com", undefined],
   ["abc.localhost@evil.com", undefined],
   [undefined, undefined],
-])("what %s names", (host, expected) => {
+])("parses %s", (host, expected) => {
   expect(readPreviewHost(host)).toEqual(expected);
 });
 
-test("everything below localhost is the gateway's, known or not; localhost itself is not", () => {
+test("everything below localhost belongs to the gateway, known or not; localhost itself does not", () => {
   expect(["x.localhost", "x.localhost:1", "a.b.localhost"].every(isPreviewHost)).toBe(true);
   expect(["localhost", "localhost:1", "127.0.0.1", "x.localhost.com"].some(isPreviewHost)).toBe(
     false,
   );
 });
 
-test("a preview has the scheme and the port of Treadle's page", () => {
+test("a preview has the scheme and port of Treadle's page", () => {
   expect(previewOrigin("http://localhost:4000", "abc")).toBe("http://abc.localhost:4000");
   expect(previewOrigin("http://localhost:4000", "abc", 80)).toBe("http://abc--80.localhost:4000");
   expect(appOrigins("http://localhost:4000")).toContain("http://127.0.0.1:4000");

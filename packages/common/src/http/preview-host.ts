@@ -1,4 +1,4 @@
-/** What the Host of a preview says: which preview, and which of its ports where one is named. */
+/** The parsed Host of a preview: its name, and its port if one is given. */
 export interface PreviewHost {
   capability: string;
   port?: number;
@@ -6,7 +6,7 @@ export interface PreviewHost {
 
 const PREVIEW = /^([a-z0-9]{1,48})(?:--([1-9]\d{0,4}))?\.localhost(?::\d{1,5})?$/;
 
-/** Whether it lies below `localhost`: such a host is never Treadle's own, known or not. */
+/** Whether it is below `localhost`: such a host is never Treadle's own, known or not. */
 export function isPreviewHost(host: string | undefined): boolean {
   return host !== undefined && /\.localhost(?::\d{1,5})?$/i.test(host);
 }
@@ -19,14 +19,14 @@ export function readPreviewHost(host: string | undefined): PreviewHost | undefin
   return port > 65_535 ? undefined : { capability: match[1], port };
 }
 
-/** Same scheme and port as Treadle's page, another host. */
+/** Same scheme and port as Treadle's page, with another host. */
 export function previewOrigin(appOrigin: string, capability: string, port?: number): string {
   const app = new URL(appOrigin);
   const label = port === undefined ? capability : `${capability}--${port}`;
   return `${app.protocol}//${label}.localhost${app.port === "" ? "" : `:${app.port}`}`;
 }
 
-/** Every origin under which Treadle's page may be open: a person may type its address as a number as well. */
+/** All possible origins of Treadle's page: a person may also type its address as a number. */
 export function appOrigins(appOrigin: string): string[] {
   const { protocol, hostname, port } = new URL(appOrigin);
   if (hostname !== "localhost") return [appOrigin];

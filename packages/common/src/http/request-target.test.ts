@@ -23,7 +23,7 @@ describe("a request target", () => {
     ["http://other.localhost:80/p?q", "/p", "?q"],
     ["HTTP://[::1]?q", "/", "?q"],
     ["https://x", "/", ""],
-  ])("%s is read as one path and query", (target, path, query) => {
+  ])("%s is parsed into path and query", (target, path, query) => {
     expect(readRequestTarget(target)).toEqual({ path, query, text: path + query });
   });
 
@@ -58,12 +58,12 @@ describe("a request target", () => {
     '/"a"',
     "/<a>",
     "/`a`",
-  ])("%j is refused", (target) => {
+  ])("%j is rejected", (target) => {
     expect(readRequestTarget(target)).toBeUndefined();
   });
 });
 
-/** Pieces of which servers disagree, among ordinary ones. */
+/** Parts that servers interpret differently, among ordinary ones. */
 const piece = fc.constantFrom(
   ..."/ . .. ./ ../ // \\ # ? ?? ; : @ & = % %2e %2E %2f %5c %23 %3f %00 %zz a b.env .env .git x| [ ] ^ { } ` ' ~ + * http:// h".split(" "),
 ); // prettier-ignore
@@ -74,8 +74,8 @@ const target = fc
   ) // prettier-ignore
   .map((all) => `/${all.join("")}`);
 
-describe("whatever target was accepted", () => {
-  it("names no user", () => {
+describe("every accepted target", () => {
+  it("contains no user name", () => {
     expect(readRequestTarget("//x|@&")).toBeUndefined();
     expect(readRequestTarget("/./" + "/=@*")).toBeUndefined();
     expect(readRequestTarget("//h@??")).toBeUndefined();
@@ -83,7 +83,7 @@ describe("whatever target was accepted", () => {
     expect(readRequestTarget("//x/a@b")?.path).toBe("//x/a@b");
   });
 
-  it("is read again as itself", () => {
+  it("is parsed as itself", () => {
     fc.assert(
       fc.property(target, (text) => {
         const read = readRequestTarget(text);
@@ -93,13 +93,13 @@ describe("whatever target was accepted", () => {
     );
   });
 
-  it("has the same path for WHATWG's URL, for Node's older parser, and for servers that cut at the first mark", () => {
+  it("has the same path in WHATWG's URL, in Node's older parser, and in servers that cut at the first question mark", () => {
     fc.assert(
       fc.property(target, (text) => {
         const read = readRequestTarget(text);
         if (!read) return;
         const whatwg = new URL(`http://app.localhost${read.text}`);
-        // Both escape some of what browsers send unescaped.
+        // Both escape some characters that browsers send unescaped.
         expect(plain(whatwg.pathname)).toBe(plain(read.path));
         expect(whatwg.hash).toBe("");
         expect(plain(parse(read.text).pathname!)).toBe(plain(read.path));
@@ -111,7 +111,7 @@ describe("whatever target was accepted", () => {
   });
 });
 
-/** As it is where its escapes are no UTF-8: whoever decodes it then refuses it. */
+/** Unchanged if its escapes are not UTF-8: any decoder would reject it. */
 function decoded(path: string): string {
   try {
     return decodeURI(path);
@@ -132,7 +132,7 @@ describe("Node's own server", () => {
     server.close().closeAllConnections();
   });
 
-  /** The target as a handler gets it; undefined if Node refused the request. */
+  /** The target as received by a handler; undefined if Node rejected the request. */
   async function seen(text: string): Promise<string | undefined> {
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
     let answer = "";
@@ -143,7 +143,7 @@ describe("Node's own server", () => {
     return head!.startsWith("HTTP/1.1 200") ? (JSON.parse(body.split("\r\n").at(-1)!) as string) : undefined; // prettier-ignore
   }
 
-  it("gives its handlers exactly the text that was sent on", async () => {
+  it("passes exactly the forwarded text to its handlers", async () => {
     await fc.assert(
       fc.asyncProperty(target, async (text) => {
         const read = readRequestTarget(text);

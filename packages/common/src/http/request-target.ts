@@ -1,26 +1,36 @@
 /**
- * A request target that has one meaning (RFC 9112, 3.2). It is the only form in which a target is judged and sent on: what
- * was not judged is never forwarded.
+ * An unambiguous request target (RFC 9112, 3.2). Checks and forwarding use only this form, so that
+ * nothing unchecked is forwarded.
  */
 export interface RequestTarget {
-  /** Begins with `/` and has no dot segments. Percent escapes are as they were sent. */
+  /** Begins with `/` and has no dot segments. Percent escapes are unchanged. */
   readonly path: string;
   /** From `?` on; empty if there is none. */
   readonly query: string;
-  /** Path and query, as they go to an app. */
+  /** Path and query, as sent to an app. */
   readonly text: string;
 }
 
 /**
- * Characters of a path: those of RFC 3986 (3.3), and `|`, `[`, `]` and `^`, which browsers send unescaped. Not `\`, which
- * some servers read as `/`, and no escape that is none. An escaped NUL ends a path for programs in C.
+ * Characters of a path: those of RFC 3986 (3.3), and `|`, `[`, `]` and `^`, which browsers send
+ * unescaped. Excludes `\`, which some servers treat as `/`, invalid escapes, and an escaped NUL,
+ * which ends a path in C.
  */
 const PATH = /^\/(?:[\w\-.~!$&'()*+,;=:@/|[\]^]|%(?!00)[0-9a-f]{2})*$/i;
-/** Visible ASCII without `#`: browsers and other programs send most of it unescaped, and no server reads a path in it. */
+/**
+ * Visible ASCII without `#`: browsers and other programs send most of it unescaped, and no server
+ * interprets it as a path.
+ */
 const QUERY = /^(?:\?[!-"$-~]*)?$/;
-/** A target as it is sent to a proxy. The host that it names has no user; Host alone says whose the request is. */
+/**
+ * A target in the form for a proxy. Its host contains no user name; only the Host header determines
+ * the recipient.
+ */
 const ABSOLUTE = /^https?:\/\/(?:[a-z0-9\-._~]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?=[/?]|$)/i;
-/** A path that Node's older parser reads as a user and a host: `//user@host`, or `//user@` before a query. */
+/**
+ * A path that Node's older parser treats as a user and a host: `//user@host`, or `//user@` before a
+ * query.
+ */
 const NAMES_A_USER = /^\/\/[^@/]+@(?:[^@/]|$)/;
 /** A segment `.` or `..`, escaped or not: WHATWG's URL reads both as the same. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
@@ -30,9 +40,10 @@ const HAS_DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 let latest: { target: string; read: RequestTarget } | undefined;
 
 /**
- * Reads the target of a request, strictly. Paths lose their dot segments, absolute targets their origin.
- * @returns undefined for a target that two programs could read in two ways, which is to be answered 400. `*` is among
- * them: it asks about a whole server, and no app is that.
+ * Parses a request target strictly. Removes dot segments from paths and the origin from absolute
+ * targets.
+ * @returns undefined for an ambiguous target, which has to be answered 400. This includes `*`,
+ * which asks about a whole server.
  */
 export function readRequestTarget(target: string | undefined): RequestTarget | undefined {
   if (target === undefined) return undefined;

@@ -7,7 +7,10 @@ import { speaksTls } from "./secure-port.ts";
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-/** A port where `answer` has each connection, reached by a stream that is no socket, as a container's are. */
+/**
+ * A port whose connections `answer` handles, reached by a stream that is not a socket, like a
+ * container's.
+ */
 async function portOf(answer: (socket: Socket) => void): Promise<() => Promise<Duplex>> {
   const server = createServer((socket) => answer(socket.on("error", () => undefined)));
   closing.push(() => server.close());
@@ -30,7 +33,7 @@ async function portOf(answer: (socket: Socket) => void): Promise<() => Promise<D
   };
 }
 
-// Of these Node tells an error twice, and one that nobody hears ends the whole server.
+// For these, Node emits an error twice, and an unhandled one ends the process.
 it.each<[string, (socket: Socket) => void]>([
   ["ends the connection", (socket) => socket.end()],
   ["resets it", (socket) => socket.resetAndDestroy()],
@@ -42,7 +45,7 @@ it.each<[string, (socket: Socket) => void]>([
     "answers something else",
     (socket) => socket.once("data", () => socket.end("HTTP/1.1 400 \r\n")),
   ],
-])("what %s speaks no TLS, and that is all that comes of it", async (_, answer) => {
+])("reports that %s does not use TLS, without other effects", async (_, answer) => {
   const open = await portOf(answer);
   const answers = await Promise.all(Array.from({ length: 8 }, () => speaksTls(open)));
   expect(answers).toEqual(Array(8).fill(false));

@@ -1,12 +1,12 @@
 import type { Duplex } from "node:stream";
 import { connect, type TLSSocket } from "node:tls";
 
-/** For a greeting to be answered. Milliseconds. */
+/** Time limit of a handshake, in milliseconds. */
 const GREETING_MS = 3_000;
 
 /**
- * TLS over a connection to a port of a sandbox. Whose certificate it shows does not matter: nothing but the sandbox lies
- * between, and development servers sign their own.
+ * TLS over a connection to a port of a sandbox. Its certificate does not matter: only the sandbox
+ * is in between, and development servers use self-signed ones.
  */
 export function overTls(socket: Duplex): TLSSocket {
   const secure = connect({
@@ -22,7 +22,9 @@ export function overTls(socket: Duplex): TLSSocket {
   return secure;
 }
 
-/** Whether what listens at a port speaks TLS, as `vite --https` does. Asked where plain HTTP was not answered. */
+/**
+ * Whether a server on a port uses TLS, like `vite --https`. Checked if plain HTTP gets no response.
+ */
 export async function speaksTls(open: () => Promise<Duplex>): Promise<boolean> {
   const socket = await open().catch(() => undefined);
   if (!socket) return false;

@@ -1,4 +1,4 @@
-/** The page for somebody who is not signed in loads nothing: its few styles are the workbench's own, written out. */
+/** Styles of the page for signed-out visitors, which loads nothing: copies of the workbench's. */
 export const SIGNED_OUT_STYLE = `
 :root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#171614);--raised:light-dark(#fff,#1f1e1b);
 --edge:light-dark(#948d80,#777066);--ink:light-dark(#1f1d1a,#ece8df);--quiet:light-dark(#6e685e,#9d968a);
@@ -20,5 +20,5 @@ code{font-family:ui-monospace,Menlo,Consolas,monospace}
 .lit{stroke:var(--accent)}
 `;
 
-/** Four strokes in a ring. */
+/** The logo: four strokes in a ring. */
 export const MARK = `<svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="3" aria-hidden="true"><path class="lit" d="M14.1 4.3A8 8 0 0 1 19.7 9.9"/><path d="M19.7 14.1A8 8 0 0 1 14.1 19.7"/><path d="M9.9 19.7A8 8 0 0 1 4.3 14.1"/><path d="M4.3 9.9A8 8 0 0 1 9.9 4.3"/></svg>`;

@@ -11,17 +11,18 @@ export interface SilenceWatch {
 interface Watched {
   response: ServerResponse;
   bytes: number;
-  /** When bytes were last seen to move, in milliseconds of the process. */
+  /** When data was last transferred, in milliseconds since the process started. */
   since: number;
 }
 
-/** A connection is looked at so often within the time that it may be silent. */
+/** Number of checks within the time of silence. */
 const LOOKS = 15;
 
 /**
- * Closes responses that have fallen silent. It compares the connection's byte counts from time to time, so a response that
- * is not silent costs nothing while its bytes go through.
- * @param silentMs how long neither side may send a byte, in milliseconds; a response ends at most a fifteenth later
+ * Closes silent responses. It compares byte counts from time to time, so active responses cost
+ * nothing.
+ * @param silentMs how long neither side may send data, in milliseconds; a response ends at most a
+ * fifteenth later
  */
 export function createSilenceWatch(silentMs: number): SilenceWatch {
   const all = new Set<Watched>();

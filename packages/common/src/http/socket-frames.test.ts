@@ -23,7 +23,7 @@ function frame(opcode: number, isMasked: boolean, length: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(isMasked ? 4 : 0, 7), Buffer.alloc(length, 0x8a)]);
 }
 
-it("passes on whole frames that are accepted and nothing of others, wherever the line is cut", async () => {
+it("passes on complete accepted frames and nothing of others, wherever the data is split", async () => {
   for (let seed = 1; seed <= 60; seed++) {
     const random = randomOf(seed);
     const frames = Array.from({ length: 1 + random(12) }, () => ({
@@ -50,7 +50,7 @@ it("passes on whole frames that are accepted and nothing of others, wherever the
   }
 });
 
-it("knows that a frame is not whole yet", () => {
+it("detects an incomplete frame", () => {
   const filter = createFrameFilter(() => true);
   const bytes = frame(1, true, 3);
   const states: boolean[] = [];

@@ -10,16 +10,19 @@ export interface FrameHead {
 }
 
 export interface FrameFilter {
-  /** Bytes of one side of a WebSocket go in, frames that pass come out. */
+  /** Takes the data of one side of a WebSocket, and outputs accepted frames. */
   stream: Transform;
-  /** Whether all frames so far are whole, so that a frame of our own may be pushed. */
+  /** Whether all frames so far are complete, so that another one can be inserted. */
   isBetweenFrames(): boolean;
 }
 
-/** Reads one side of a WebSocket, in pieces of any size, and passes on the frames that `passes` accepts. */
+/**
+ * Parses one side of a WebSocket, in chunks of any size, and passes on the frames that `passes`
+ * accepts.
+ */
 export function createFrameFilter(passes: (head: FrameHead) => boolean): FrameFilter {
   let held = Buffer.alloc(0);
-  /** Bytes of the frame's payload that are still to come, and whether they go through. */
+  /** Remaining bytes of the frame's payload, and whether they are passed on. */
   let rest = 0;
   let isPassing = true;
 
@@ -28,7 +31,7 @@ export function createFrameFilter(passes: (head: FrameHead) => boolean): FrameFi
       const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
       held = Buffer.alloc(0);
       let at = 0;
-      /** Where the bytes begin that pass and have not been pushed yet. */
+      /** Start of the bytes that are accepted but not pushed yet. */
       let from = 0;
       while (at < bytes.length) {
         if (rest === 0) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { clientOf, isForwarding, readTrustedProxies } from "./visitor.ts";
 
-describe("web servers that are trusted", () => {
-  it("are programs of this machine, unless the settings name others or none", () => {
+describe("trusted proxies", () => {
+  it("are programs on this machine, unless the settings name others or none", () => {
     expect(readTrustedProxies(undefined).has("127.0.0.1")).toBe(true);
     expect(readTrustedProxies("").has("::1")).toBe(true);
     expect(readTrustedProxies(undefined).has("::ffff:127.0.0.1")).toBe(true);
@@ -20,7 +20,7 @@ describe("web servers that are trusted", () => {
   });
 
   it.each(["caddy", "10.0.0.0/33", "10.0.0.0/", "1.2.3.4,,", "fd00::/129", "none,127.0.0.1"])(
-    "are no %s, and the variable is named",
+    "rejects %s, naming the variable",
     (text) => {
       expect(() => readTrustedProxies(text)).toThrow(/TREADLE_PROXIES/);
     },
@@ -28,7 +28,7 @@ describe("web servers that are trusted", () => {
 });
 
 it.each(["x-forwarded-for", "x_forwarded_for", "forwarded", "x-real-ip", "true-client-ip", "cf-connecting-ip", "client-ip", "x-forwarded"])(
-  "%s says who asks",
+  "%s claims the client's identity",
   (name) => expect(isForwarding(name)).toBe(true),
 ); // prettier-ignore
 it.each(["forward", "x-ip", "skip", "accept", "x-zip", "real-ip-x"])("%s does not", (name) =>
@@ -45,6 +45,6 @@ it.each([
   ["fe80::1%eth0", "fe80:0:0:0"],
   ["", ""],
   ["no:address", ""],
-])("%s is the client %s", (address, client) => {
+])("groups %s as the client %s", (address, client) => {
   expect(clientOf(address)).toBe(client);
 });

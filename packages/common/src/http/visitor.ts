@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Web servers in front of Treadle, whose word on whom they speak for is believed. */
+/** Reverse proxies in front of Treadle whose forwarding headers are trusted. */
 export interface TrustedProxies {
   /** Whether this is the address of one. */
   has(address: string | undefined): boolean;
-  /** Whether the settings name them. Unless they do, programs of this machine are trusted. */
+  /** Whether the settings name them. Otherwise, programs on this machine are trusted. */
   areNamed: boolean;
 }
 
-/** No web server is in front. */
+/** No proxy is in front. */
 export const NO_PROXIES: TrustedProxies = { has: () => false, areNamed: false };
 
 /** Addresses that are trusted unless the settings name others: programs of this machine. */
@@ -51,12 +51,13 @@ export interface Visitor {
   protocol: "http" | "https";
 }
 
-/** Names that only programs on this machine request, so that no web server is in front of them. */
+/** Names that only programs on this machine request, so no proxy is involved. */
 const NAMED_HERE = /\.localhost(?::\d+)?$/i;
 
 /**
- * Tells who asks. A web server in front is believed only if the settings name it, by the address of its socket. Of the
- * addresses that it lists, the last that is none of a trusted server counts: anybody may have written those before it.
+ * Determines the client. Forwarding headers count only if the settings name the proxy, by the
+ * address of its socket. Of the listed addresses, the last one that is not a trusted proxy counts:
+ * anyone may have written those before it.
  */
 export function visitorOf(
   request: Pick<IncomingMessage, "headers" | "socket">,
@@ -81,8 +82,8 @@ export function visitorOf(
 }
 
 /**
- * Whether a header says who asks, or by which name: only Treadle says that to an app. Python's and PHP's servers read `_` in
- * a name as `-`.
+ * Whether a header claims the client's address or name: only Treadle may tell an app. Python's and
+ * PHP's servers treat `_` in a name as `-`.
  * @param name in lower case
  */
 export function isForwarding(name: string): boolean {
@@ -94,7 +95,7 @@ export function isForwarding(name: string): boolean {
   return is;
 }
 
-/** Names that were looked at before: a request has ten, and most requests have the same. */
+/** Cache of names: most requests have the same ten. */
 const known = new Map<string, boolean>();
 const KNOWN_NAMES = 1_000;
 
@@ -108,8 +109,8 @@ function saysWhoAsks(name: string): boolean {
 }
 
 /**
- * What counts as one client: an IPv4 address, or the network of an IPv6 address, of which everybody has 2⁶⁴ addresses.
- * Addresses that cannot be read are one client.
+ * Groups addresses by client: an IPv4 address, or the network of an IPv6 address, since everyone
+ * has 2⁶⁴ of those. Invalid addresses count as one client.
  */
 export function clientOf(address: string): string {
   if (!address.includes(":")) return address;

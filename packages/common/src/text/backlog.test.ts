@@ -2,8 +2,8 @@ import { assert, property, array, string, nat } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBacklog } from "./backlog.ts";
 
-describe("the newest of a text that grows", () => {
-  it("is the same as the end of all of it, wherever it is read", () => {
+describe("the stored end of a growing text", () => {
+  it("equals the end of the whole text, from any position", () => {
     assert(
       property(array(string({ maxLength: 50 })), nat(), nat(60), (texts, from, most) => {
         const backlog = createBacklog(100_000);
@@ -16,7 +16,7 @@ describe("the newest of a text that grows", () => {
     );
   });
 
-  it("drops the oldest, whole lines at a time, and keeps at least what it must", () => {
+  it("drops the oldest text, in whole lines, and keeps at least the minimum", () => {
     const backlog = createBacklog(200_000);
     let all = "";
     for (let line = 0; line < 50_000; line++) {
@@ -33,7 +33,7 @@ describe("the newest of a text that grows", () => {
     expect(backlog.begin + text.length).toBe(backlog.end);
   });
 
-  it("forgets what stands before a place, and goes on", () => {
+  it("drops everything before a position, and continues", () => {
     const backlog = createBacklog(1000);
     backlog.add("one\ntwo\n$ ");
     backlog.dropBefore(8);

@@ -1,24 +1,27 @@
 /** Old text is dropped in pieces of this many characters. */
 const PIECE = 32 * 1024;
 
-/** The newest of a text that grows at its end, read by places: the first character that was ever added is 0. */
+/** The end of a growing text, addressed by position: the first character ever added is 0. */
 export interface TextBacklog {
   /** Position of the oldest stored character. After older text was dropped, it is the start of a line. */
   readonly begin: number;
-  /** Place after the newest. */
+  /** Position after the last character. */
   readonly end: number;
   /** @param most maximum characters; absent: all stored ones. Dropped text is skipped. */
   slice(from: number, most?: number): string;
 }
 
-/** Keeps at least the last `least` characters, less the rest of a line; adding costs what is added. */
+/**
+ * Keeps at least the last `least` characters, except for an incomplete first line; adding takes
+ * time in proportion to the added text.
+ */
 export function createBacklog(least: number): TextBacklog & {
   add(text: string): void;
-  /** Drops all before a place. */
+  /** Drops everything before a position. */
   dropBefore(place: number): void;
 } {
   let pieces: string[] = [];
-  /** Where each of the pieces begins. */
+  /** Start position of each piece. */
   let starts: number[] = [];
   let end = 0;
   let begin = 0;
@@ -33,7 +36,7 @@ export function createBacklog(least: number): TextBacklog & {
     end += text.length;
   }
 
-  /** The last piece that begins at or before a place. */
+  /** The last piece that starts at or before a position. */
   function pieceAt(place: number): number {
     let low = 0;
     let high = starts.length - 1;
@@ -51,7 +54,7 @@ export function createBacklog(least: number): TextBacklog & {
     if (count === 0) return;
     pieces = pieces.slice(count);
     starts = starts.slice(count);
-    // Without the rest of a line, or of an escape sequence, that was cut.
+    // Skips the rest of a cut line or escape sequence.
     const line = pieces[0]!.indexOf("\n");
     begin = Math.max(begin, starts[0]! + line + 1);
   }

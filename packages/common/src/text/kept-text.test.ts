@@ -7,8 +7,8 @@ import { KEPT, keepText } from "./kept-text.ts";
 const directory = mkdtempSync(join(tmpdir(), "treadle-kept-text-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-describe("the text of a terminal", () => {
-  it("is there again for the next server, and goes on", async () => {
+describe("the stored output of a terminal", () => {
+  it("is available to the next server, and continues", async () => {
     const file = join(directory, "deep", "one");
     const first = keepText(file);
     first.add("one\r\n");
@@ -21,7 +21,7 @@ describe("the text of a terminal", () => {
     expect(keepText(file).text()).toBe("one\r\n日本 🌍\r\nthree\r\n");
   });
 
-  it("is written once the disk takes it, whatever failed before", async () => {
+  it("is written once the disk accepts it, whatever failed before", async () => {
     const blocked = join(directory, "blocked");
     writeFileSync(blocked, "no folder");
     const file = join(blocked, "one");
@@ -57,7 +57,7 @@ describe("the text of a terminal", () => {
     expect(keepText(file).tail(10)).toBe(text.slice(-10));
   });
 
-  it("is forgotten when it is cleared, but for the line where the shell waits", async () => {
+  it("is deleted when it is cleared, except for the prompt's line", async () => {
     const file = join(directory, "cleared");
     const keptText = keepText(file);
     keptText.add("one\r\ntwo\r\n$ ");
@@ -73,7 +73,7 @@ describe("the text of a terminal", () => {
     expect(readFileSync(file, "utf8")).toBe("");
   });
 
-  it("is forgotten with the terminal, also while it is being written", async () => {
+  it("is deleted with the terminal, also while it is being written", async () => {
     const file = join(directory, "gone");
     const keptText = keepText(file);
     keptText.add("secret\r\n");
@@ -83,7 +83,7 @@ describe("the text of a terminal", () => {
     expect(readdirSync(directory)).not.toContain("gone");
   });
 
-  it("F9 a disk that takes nothing costs the past and nothing else", async () => {
+  it("F9 a full disk costs the history and nothing else", async () => {
     writeFileSync(join(directory, "a-file"), "");
     const keptText = keepText(join(directory, "a-file", "one"));
     keptText.add("still shown\r\n");

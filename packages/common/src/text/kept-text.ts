@@ -11,18 +11,20 @@ export const KEPT = 8 * 1024 * 1024;
 /** Milliseconds until output is written to disk. A crash loses at most the output of that time. */
 const FLUSH_MS = 150;
 
-/** The newest of what a terminal printed, in memory and in a file, so that it outlives the shell and the server. */
+/**
+ * The end of a terminal's output, in memory and in a file, so that it survives shell and server.
+ */
 export interface KeptText extends TextBacklog {
-  /** From the beginning of a line, where there is one. */
+  /** Starts at the beginning of a line, if there is one. */
   text(): string;
-  /** At most so many characters of its end. */
+  /** At most this many characters of its end. */
   tail(characters: number): string;
   add(piece: string): void;
-  /** Forgets all lines but the last, where the shell waits. */
+  /** Deletes all lines but the last, which is the prompt. */
   clear(): void;
-  /** Resolves when all of it is on disk; a disk that takes nothing is passed over. */
+  /** Resolves when everything is on disk; disk errors are ignored. */
   settled(): Promise<void>;
-  /** Forgets it, on disk too. */
+  /** Deletes it, on disk too. */
   remove(): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export interface KeptText extends TextBacklog {
  */
 export function keepText(file: string, limit = KEPT): KeptText {
   let loaded: ReturnType<typeof createBacklog> | undefined;
-  /** Place of what is not on disk yet. */
+  /** Position of the first character that is not on disk yet. */
   let written = 0;
   let fileLength = 0;
   /** The file still contains dropped text. */
@@ -69,7 +71,7 @@ export function keepText(file: string, limit = KEPT): KeptText {
       await writeFile(`${file}.new`, log().slice(begin, end - begin), { mode: 0o600 });
       await rename(`${file}.new`, file);
     } catch (error) {
-      // It is not known how much of it is there: the next time all of it is written.
+      // It is unknown how much was written: the next write starts over.
       stale = true;
       throw error;
     }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createGroupSemaphore } from "./group-semaphore.ts";
 
-/** Takes places, and remembers in which order they were had. */
+/** Takes places, and records the order in which they were granted. */
 function createTakers(places: number) {
   const semaphore = createGroupSemaphore(places);
   const had: string[] = [];
@@ -10,7 +10,7 @@ function createTakers(places: number) {
   return { had, take, turn: () => new Promise((resolve) => setImmediate(resolve)) };
 }
 
-it("lets so many of one group through at once", async () => {
+it("admits a number of holders of one group at once", async () => {
   const { had, take, turn } = createTakers(2);
   const first = await take("a1", "a");
   await take("a2", "a");
@@ -23,7 +23,7 @@ it("lets so many of one group through at once", async () => {
   expect(had).toEqual(["a1", "a2", "a3"]);
 });
 
-it("lets no second group through while the first holds a place, nor the first one past who waits", async () => {
+it("admits no second group while the first holds a place, nor further holders of the first before waiting ones", async () => {
   const { had, take, turn } = createTakers(2);
   const first = await take("a1", "a");
   const second = take("b1", "b");
@@ -38,7 +38,7 @@ it("lets no second group through while the first holds a place, nor the first on
   expect(had).toEqual(["a1", "b1", "a2"]);
 });
 
-it("takes one out of the line when its signal says so, and lets through who waited behind it", async () => {
+it("removes a waiting caller when its signal is aborted, and admits those behind it", async () => {
   const { had, take, turn } = createTakers(2);
   await take("a1", "a");
   const controller = new AbortController();

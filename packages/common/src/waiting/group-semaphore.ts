@@ -1,12 +1,12 @@
-/** Places that only one group holds at a time. */
+/** Places that only one group may hold at a time. */
 export interface GroupSemaphore {
-  /** Resolves with what gives the place back, once there is one; rejects with the signal's reason. */
+  /** Resolves with a function that releases the place; rejects with the signal's reason. */
   take(group: string, signal?: AbortSignal): Promise<() => void>;
 }
 
 /**
- * Lets so many of one group through at once, and never two groups together. Who waits is served in the order of coming: a
- * group that holds places does not keep another one waiting by asking again and again.
+ * Admits a number of holders of one group at once, and never two groups together. First come, first
+ * served: a group that holds places cannot keep another one waiting by further requests.
  */
 export function createGroupSemaphore(places: number): GroupSemaphore {
   let holder: string | undefined;
@@ -30,7 +30,7 @@ export function createGroupSemaphore(places: number): GroupSemaphore {
         const aborted = () => {
           waiting.splice(waiting.indexOf(entry), 1);
           reject(signal?.reason as Error);
-          // The one behind it may have waited for nothing else.
+          // The next one may only have waited for this.
           admit();
         };
         const entry = {

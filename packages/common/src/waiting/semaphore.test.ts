@@ -3,7 +3,7 @@ import { createSemaphore } from "./semaphore.ts";
 
 const never = new AbortController().signal;
 
-it("lets only so many through, the others in their order", async () => {
+it("admits a limited number, others in order of arrival", async () => {
   const places = createSemaphore(1);
   const order: string[] = [];
   const first = await places.take(never);
@@ -17,7 +17,7 @@ it("lets only so many through, the others in their order", async () => {
   expect(order).toEqual(["second", "third"]);
 });
 
-it("takes one out of the line when its signal says so", async () => {
+it("removes a waiting caller when its signal is aborted", async () => {
   const places = createSemaphore(1);
   const first = await places.take(never);
   const controller = new AbortController();

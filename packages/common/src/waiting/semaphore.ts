@@ -1,7 +1,7 @@
 export interface Semaphore {
-  /** Resolves with what gives the place back, once there is one; rejects with the signal's reason. */
+  /** Resolves with a function that releases the place; rejects with the signal's reason. */
   take(signal?: AbortSignal): Promise<() => void>;
-  /** Does something while it holds a place. Rejects as that does. */
+  /** Runs a function while holding a place. Rejects as the function does. */
   hold<Result>(act: () => Promise<Result>): Promise<Result>;
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { someAtOnce } from "./some-at-once.ts";
 
-it("does all of it, and no more at a time than it may", async () => {
+it("processes everything, with limited concurrency", async () => {
   let [going, most, done] = [0, 0, 0];
   await someAtOnce(Array.from({ length: 50 }).keys(), 4, async () => {
     most = Math.max(most, ++going);
@@ -13,7 +13,7 @@ it("does all of it, and no more at a time than it may", async () => {
   expect([most, done]).toEqual([4, 50]);
 });
 
-it("begins nothing after a failure, and is over only when what was under way is", async () => {
+it("starts nothing after a failure, and ends only after everything in progress", async () => {
   const ended: number[] = [];
   const begun: number[] = [];
   const work = someAtOnce([0, 1, 2, 3, 4, 5], 3, async (one) => {

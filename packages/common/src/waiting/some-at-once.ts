@@ -1,9 +1,10 @@
-/** Files that are read or written at the same time: each waits for the sandbox and its disk, and they wait together. */
+/** Number of files read or written concurrently, since each waits for the sandbox and its disk. */
 export const FILES_AT_ONCE = 16;
 
 /**
- * Does it with all, so many at a time and in their order. Where one fails no other is begun, and those under way have ended
- * before this rejects with the first that failed: p-map would reject while they still write.
+ * Processes all items in order with limited concurrency. After a failure it starts no other, and
+ * rejects with the first error once those in progress have ended: p-map would reject while they
+ * still write.
  */
 export async function someAtOnce<T>(
   all: Iterable<T>,

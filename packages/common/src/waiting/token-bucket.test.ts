@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTokenBucket } from "./token-bucket.ts";
 
-it("gives what it holds and what came in since, all that is asked for or nothing", () => {
+it("grants stored and refilled tokens, all that are requested or none", () => {
   let time = 0;
   const bucket = createTokenBucket({ burst: 10, perSecond: 4, now: () => time });
   expect([bucket.take(11), bucket.take(10), bucket.take()]).toEqual([false, true, false]);
@@ -11,7 +11,7 @@ it("gives what it holds and what came in since, all that is asked for or nothing
   expect([bucket.take(10), bucket.take()]).toEqual([true, false]);
 });
 
-it("says how long it is until there is one more, and then there is", () => {
+it("reports the time until the next token, and then has one", () => {
   let time = 0;
   const bucket = createTokenBucket({ burst: 2, perSecond: 1 / 60, now: () => time });
   expect([bucket.untilNext(), bucket.take(2), bucket.untilNext()]).toEqual([0, true, 60_000]);

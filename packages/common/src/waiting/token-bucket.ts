@@ -1,11 +1,14 @@
 export interface TokenBucket {
   /** Takes a number of tokens (one by default). Returns whether there were enough; otherwise takes none. */
   take(count?: number): boolean;
-  /** Milliseconds until there is one, where nobody else takes it. */
+  /** Milliseconds until the next token, if nobody else takes it. */
   untilNext(): number;
 }
 
-/** Holds `burst` at the beginning and at most, and `perSecond` more come in. @param options.now milliseconds */
+/**
+ * Starts with `burst` tokens, its capacity, and refills `perSecond`.
+ * @param options.now milliseconds
+ */
 export function createTokenBucket(options: {
   burst: number;
   perSecond: number;

@@ -24,15 +24,15 @@ const greet = (servername: string) =>
     });
   });
 
-it("vouches for its hosts, to whoever trusts it", async () => {
+it("issues certificates for its hosts, accepted by clients that trust it", async () => {
   for (const host of HOSTS) expect(await greet(host)).toBe("trusted");
 });
 
-it("vouches for no other", async () => {
+it("issues none for other hosts", async () => {
   expect(await greet("evil.example.com")).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
 });
 
-it("is new each time, and its certificate is one that others read", () => {
+it("is new each time, and its certificate is readable by others", () => {
   const [ca, leaf] = [new X509Certificate(authority.ca), new X509Certificate(authority.cert)];
   expect(ca.ca).toBe(true);
   expect(leaf.ca).toBe(false);
@@ -41,9 +41,9 @@ it("is new each time, and its certificate is one that others read", () => {
   expect(createCertificateAuthority(HOSTS).ca).not.toBe(authority.ca);
 });
 
-it("cannot be made to vouch for other hosts, by whoever has its key", () => {
+it("cannot issue certificates for other hosts, even for someone with its key", () => {
   const { raw } = new X509Certificate(authority.ca);
-  // nameConstraints, critical, of names that are permitted.
+  // The extension nameConstraints, critical, with the permitted names.
   const at = raw.indexOf(Buffer.from("0603551d1e0101ff", "hex"));
   expect(at).toBeGreaterThan(0);
   for (const host of HOSTS) expect(raw.indexOf(host)).toBeGreaterThan(at);

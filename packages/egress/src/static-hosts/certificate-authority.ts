@@ -4,11 +4,14 @@ import * as der from "./der.ts";
 const YEAR_MS = 365 * 86_400_000;
 const ECDSA_SHA256 = der.sequence(der.identifier("1.2.840.10045.4.3.2"));
 
-/** Keys and certificates by which this process answers for hosts; nothing of it is ever written down but `ca`. */
+/**
+ * Keys and certificates with which this process answers for hosts; only `ca` is ever written to
+ * disk.
+ */
 export interface CertificateAuthority {
-  /** What has to be trusted, PEM. It can vouch for `hosts` and for no other. */
+  /** The certificate to trust, PEM. It is only valid for `hosts`. */
   ca: string;
-  /** What is shown for each of the hosts, PEM. */
+  /** The certificate of the hosts, PEM. */
   cert: string;
   key: string;
   /** Base64 SHA-256 of the public key, which browsers are configured to trust. */

@@ -1,4 +1,4 @@
-/** As much of DER (X.690) as a certificate needs. */
+/** The part of DER (X.690) that a certificate needs. */
 
 const tagged = (tag: number, ...pieces: Buffer[]): Buffer => {
   const body = Buffer.concat(pieces);
@@ -14,15 +14,15 @@ export const set = (...pieces: Buffer[]) => tagged(0x31, ...pieces);
 export const octets = (bytes: Buffer) => tagged(0x04, bytes);
 export const text = (value: string) => tagged(0x0c, Buffer.from(value));
 export const yes = () => tagged(0x01, Buffer.from([255]));
-/** Of a sequence's own numbering, holding others. */
+/** A context-specific constructed element. */
 export const member = (number: number, ...pieces: Buffer[]) => tagged(0xa0 | number, ...pieces);
-/** The same, holding bytes. */
+/** A context-specific primitive element. */
 export const plain = (number: number, bytes: Buffer) => tagged(0x80 | number, bytes);
 
 export const bits = (bytes: Buffer, unused = 0) =>
   tagged(0x03, Buffer.concat([Buffer.from([unused]), bytes]));
 
-/** A number of any size that is not negative. */
+/** A non-negative integer of any size. */
 export const integer = (bytes: Buffer) =>
   tagged(0x02, bytes[0]! & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
 
@@ -37,6 +37,6 @@ export function identifier(dotted: string): Buffer {
   return tagged(0x06, Buffer.from(bytes));
 }
 
-/** Until 2049, as certificates have it. */
+/** UTCTime, as certificates use it until 2049. */
 export const time = (date: Date) =>
   tagged(0x17, Buffer.from(`${date.toISOString().slice(2, 19).replace(/[-:T]/g, "")}Z`));

@@ -17,8 +17,8 @@ const PLACE = "https://fonts.gstatic.com/s/npm/";
 type Files = Map<string, Buffer>;
 
 /**
- * Google's fonts out of npm's packages (`@fontsource/*`), for where Google is out of reach and the registry is not: an
- * app that asks for them builds, and looks as it is meant to.
+ * Google's fonts from npm packages (`@fontsource/*`), for machines that reach the registry but not
+ * Google: an app that uses them builds, and looks as intended.
  */
 export function createFontPackages(ask: AskRegistry, registry: URL): StandIn {
   const retained = new Map<string, Promise<Files | undefined>>();
@@ -27,7 +27,7 @@ export function createFontPackages(ask: AskRegistry, registry: URL): StandIn {
   function load(name: string): Promise<Files | undefined> {
     const known = retained.get(name);
     const loading = known ?? fetchPackage(name).catch(() => undefined);
-    // The newest last.
+    // Moved to the end as the most recently used.
     retained.delete(name);
     retained.set(name, loading);
     if (known === undefined)
@@ -112,7 +112,7 @@ export function createFontPackages(ask: AskRegistry, registry: URL): StandIn {
       const asked = readGoogleCss(url);
       if (!asked || asked.families.length === 0) return undefined;
       const sheets = await Promise.all(asked.families.map((one) => sheetOf(one, asked.display)));
-      // A sheet that lacks one of them would be taken for all that there is.
+      // An incomplete style sheet would be mistaken for a complete one.
       if (sheets.includes(undefined)) return undefined;
       return { type: "text/css; charset=utf-8", body: Buffer.from(sheets.join("")) };
     }

@@ -3,8 +3,8 @@ import { asGoogleCss, readGoogleCss } from "./google-css.ts";
 
 const read = (rest: string) => readGoogleCss(new URL(`https://fonts.googleapis.com${rest}`));
 
-describe("what a request for a style sheet of fonts asks for", () => {
-  it("is read from the address that Next makes", () => {
+describe("a request for a style sheet of fonts", () => {
+  it("is parsed from the address that Next creates", () => {
     expect(read("/css2?family=Geist+Mono:wght@100..900&display=swap")).toEqual({
       families: [
         { family: "Geist Mono", variable: true, styles: [{ weight: 100, italic: false }] },
@@ -13,7 +13,7 @@ describe("what a request for a style sheet of fonts asks for", () => {
     });
   });
 
-  it("is read with styles, several families, and none named", () => {
+  it("is parsed with styles, several families, and without any", () => {
     expect(read("/css2?family=Lora:ital,wght@0,400;1,700&family=Inter")?.families).toEqual([
       {
         family: "Lora",
@@ -27,7 +27,7 @@ describe("what a request for a style sheet of fonts asks for", () => {
     ]);
   });
 
-  it("is read in the older way of writing", () => {
+  it("is parsed in the older format", () => {
     expect(read("/css?family=Roboto:400,700i|Open+Sans")?.families).toMatchObject([
       {
         family: "Roboto",
@@ -40,14 +40,14 @@ describe("what a request for a style sheet of fonts asks for", () => {
     ]);
   });
 
-  it("is nothing at another address, and no name that leads elsewhere", () => {
+  it("is rejected at another address, and with names that lead elsewhere", () => {
     expect(read("/icon?family=Material+Icons")).toBeUndefined();
     expect(read("/css2?family=../../evil")?.families).toEqual([]);
     expect(read("/css2?family=a%2Fb")?.families).toEqual([]);
   });
 });
 
-it("faces of a package are written as Google writes them", () => {
+it("font faces of a package are written in Google's format", () => {
   const sheet = `/* geist-latin-ext-wght-normal */
 @font-face {
   font-family: 'Geist Variable';

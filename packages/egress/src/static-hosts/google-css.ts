@@ -1,17 +1,19 @@
-/** What a request for Google's style sheet of fonts asks for, and such a sheet from what npm's packages hold. */
+/**
+ * Parses requests for Google's style sheets of fonts, and creates such sheets from npm packages.
+ */
 
-/** Families of one request. */
+/** Maximum number of families in one request. */
 const FAMILIES = 20;
 
 export interface WantedFamily {
   /** `Roboto Mono`. */
   family: string;
-  /** All weights in one file are wanted. */
+  /** Whether a single file with all weights is requested. */
   variable: boolean;
   styles: { weight: number; italic: boolean }[];
 }
 
-/** Reads `/css2?family=…` and the older `/css?family=…|…`. Undefined where it is neither. */
+/** Parses `/css2?family=…` and the older `/css?family=…|…`. Undefined for other addresses. */
 export function readGoogleCss(url: URL): { families: WantedFamily[]; display: string } | undefined {
   if (url.pathname !== "/css2" && url.pathname !== "/css") return undefined;
   const asked = url.searchParams.getAll("family");
@@ -50,9 +52,9 @@ function readOldStyles(spec: string): Omit<WantedFamily, "family"> {
 }
 
 /**
- * The faces of one of a package's style sheets, as Google writes them: under the family's own name, each with its subset
- * in a comment before it, which Next reads.
- * @param place address of the package's files, with a final slash
+ * Converts a style sheet of a package to Google's format: under the family's own name, each face
+ * with its subset in a comment before it, which Next reads.
+ * @param place address of the package's files, with a trailing slash
  */
 export function asGoogleCss(
   sheet: string,

@@ -13,11 +13,14 @@ import { STATIC_HOSTS } from "./static-hosts.ts";
 let authority: CertificateAuthority | undefined;
 const fonts = new Map<string, StandIn>();
 
-/** Made when it is first needed, and gone with this process: no key of it is ever on a disk. */
+/** Created on first use; its keys are never written to disk. */
 export const staticAuthority = (): CertificateAuthority =>
   (authority ??= createCertificateAuthority([...STATIC_HOSTS, REGISTRY_ALIAS]));
 
-/** The way to some of the static hosts; Google's fonts come out of the registry where Google is out of reach. */
+/**
+ * Opens the server for the given static hosts; serves Google's fonts from the registry if Google is
+ * unreachable.
+ */
 export function openStaticHostServer(options: {
   hosts: readonly string[];
   registry: Registry;

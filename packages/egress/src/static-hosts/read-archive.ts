@@ -1,10 +1,13 @@
 import { gunzipSync } from "node:zlib";
 
-/** Bytes of an archive once it is unpacked. */
+/** Maximum size of an unpacked archive, in bytes. */
 const UNPACKED_LIMIT = 160 * 1024 * 1024;
 const BLOCK = 512;
 
-/** Plain files of an npm package's archive that `wanted` takes, by their path in the package. Throws where it is none. */
+/**
+ * Reads the regular files of an npm archive that `wanted` accepts, by path in the package. Throws
+ * for an invalid archive.
+ */
 export function readArchive(
   archive: Buffer,
   isWanted: (path: string) => boolean,
@@ -21,7 +24,7 @@ export function readArchive(
     const prefix = field(at + 345, 155);
     const path = (prefix === "" ? "" : `${prefix}/`) + field(at, 100);
     const inside = path.replace(/^[^/]+\//, "");
-    // "0" and, of old, nothing at all.
+    // "0", or NUL in old archives.
     if ((kind === 48 || kind === 0) && isWanted(inside))
       files.set(inside, Buffer.from(bytes.subarray(at + BLOCK, at + BLOCK + size)));
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;

@@ -10,7 +10,7 @@ import { createCertificateAuthority } from "./certificate-authority.ts";
 import { createStaticHostServer, type StandIn } from "./static-host-server.ts";
 
 const authority = createCertificateAuthority(["unpkg.com", "esm.sh"]);
-/** What plays the hosts themselves. */
+/** Takes the place of the hosts themselves. */
 const theirs = createCertificateAuthority(["unpkg.com"]);
 let origin: Awaited<ReturnType<typeof startOrigin>>;
 let proxy: Awaited<ReturnType<typeof listen>>;
@@ -63,7 +63,7 @@ async function open(target: string): Promise<{ socket: Socket; answer: string }>
   return { socket, answer: String(answer) };
 }
 
-/** Sends lines through a tunnel to a static host, trusting what sandboxes trust. */
+/** Sends lines through a tunnel to a static host, with the certificates that sandboxes trust. */
 async function ask(lines: string[], host = "unpkg.com"): Promise<string> {
   const { socket } = await open(`${host}:443`);
   const secure = connectSecure({ socket, servername: host, ca: authority.ca });
@@ -74,7 +74,7 @@ async function ask(lines: string[], host = "unpkg.com"): Promise<string> {
   return all;
 }
 
-it("A63 asks for what is asked for, and says nothing of who asks", async () => {
+it("A63 forwards the request, without data about the client", async () => {
   const answer = await ask([
     "GET /react@18?x HTTP/1.1",
     "Host: unpkg.com",
@@ -109,12 +109,12 @@ it.each([
   ["414", [`GET /${"x".repeat(5_000)} HTTP/1.1`, "Host: unpkg.com"]],
   ["421", ["GET /x HTTP/1.1", "Host: evil.example.com"]],
   ["414", ["GET https://evil.example.com/x HTTP/1.1", "Host: unpkg.com"]],
-])("A63 refuses with %s what would say more than a question: %j", async (status, lines) => {
+])("A63 refuses with %s what would send more than a request: %j", async (status, lines) => {
   expect(await ask(lines)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(origin.asked).toEqual([]);
 });
 
-it("answers in a host's place where that is out of reach, and says so where it cannot", async () => {
+it("answers in place of an unreachable host, and reports if it cannot", async () => {
   reachable = false;
   expect(await ask(["GET /font HTTP/1.1", "Host: unpkg.com"])).toContain("stand-in");
   expect(unreached).toEqual([]);
@@ -122,7 +122,7 @@ it("answers in a host's place where that is out of reach, and says so where it c
   expect(unreached).toEqual(["unpkg.com"]);
 });
 
-it("is shut where that is switched off, and stands beside no host that the project may reach anyway", async () => {
+it("is closed if disabled, and does not replace a host that the project may reach anyway", async () => {
   on = false;
   expect((await open("unpkg.com:443")).answer).toContain("403");
   expect(refused).toEqual([{ host: "unpkg.com", reason: "not-allowed" }]);

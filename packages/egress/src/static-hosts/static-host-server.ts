@@ -10,9 +10,9 @@ import type { CertificateAuthority } from "./certificate-authority.ts";
 
 /** Maximum characters of an address. The address is the only data that leaves the machine. */
 const ADDRESS_LIMIT = 4_096;
-/** Bytes of one answer. */
+/** Maximum size of one response, in bytes. */
 const ANSWER_LIMIT = 64 * 1024 * 1024;
-/** For a piece of an answer to come. Milliseconds. */
+/** Time limit for the next chunk of a response, in milliseconds. */
 const QUIET_MS = 30_000;
 
 /** Request headers that are forwarded: no cookie, no login, no referrer. */
@@ -26,25 +26,26 @@ const PASSED = [
   "if-none-match",
   "if-modified-since",
 ];
-/** The client's identity, as far as the other side learns it. */
+/** The client's origin as seen by the other side. */
 const ORIGIN = "http://localhost";
-/** What of an answer stays here. */
+/** Response headers that are not forwarded. */
 const DROPPED = ["set-cookie", "connection", "keep-alive", "alt-svc", "clear-site-data"];
 
 export interface StaticHostServer {
-  /** Answers TLS connections that it is given; listens on nothing. */
+  /** Handles TLS connections passed to it; does not listen. */
   server: Server;
   /** Answers a plain HTTP request. */
   answer(request: IncomingMessage, response: ServerResponse): void;
   serves(host: string): boolean;
 }
 
-/** Answers for a host where it cannot be reached; undefined: it has no answer either. */
+/** Answers for an unreachable host; undefined if it has no answer either. */
 export type StandIn = (url: URL) => Promise<{ type: string; body: Buffer } | undefined>;
 
 /**
- * The way to the static hosts: it answers for them itself, with a certificate that only its own sandboxes and browser
- * trust, so that what is asked can be seen to be nothing but a question: GET and HEAD, without body, cookie or login.
+ * A server in front of the static hosts: it terminates TLS with a certificate that only its own
+ * sandboxes and browser trust, so that it can restrict requests to GET and HEAD without body,
+ * cookie or login.
  */
 export function createStaticHostServer(options: {
   hosts: readonly string[];

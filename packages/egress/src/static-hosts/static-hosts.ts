@@ -1,9 +1,10 @@
 /**
- * Public hosts that give everybody the same files and tell nobody who asked: what is asked of them can be read back by no
- * one whom a page could want to tell something. None with accounts whose owner sees the requests (kits of fonts, for one).
+ * Public hosts that serve the same files to everyone and do not show requests to anyone: a page
+ * cannot use them to pass on data. Excludes hosts with accounts whose owner sees the requests (such
+ * as font kits).
  */
 
-/** Where fonts come from while an app is built. */
+/** Hosts of fonts that builds download. */
 export const FONT_HOSTS = ["fonts.googleapis.com", "fonts.gstatic.com"] as const;
 
 export const STATIC_HOSTS: readonly string[] = [
@@ -13,7 +14,7 @@ export const STATIC_HOSTS: readonly string[] = [
   "api.fontshare.com",
   "cdn.fontshare.com",
   "rsms.me",
-  // npm's packages, and scripts that everybody takes.
+  // npm packages, and common scripts.
   "cdn.jsdelivr.net",
   "unpkg.com",
   "esm.sh",
@@ -26,7 +27,7 @@ export const STATIC_HOSTS: readonly string[] = [
   "code.jquery.com",
   "stackpath.bootstrapcdn.com",
   "maxcdn.bootstrapcdn.com",
-  // Pictures to begin with.
+  // Placeholder pictures.
   "images.unsplash.com",
   "plus.unsplash.com",
   "images.pexels.com",

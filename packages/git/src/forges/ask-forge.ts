@@ -5,7 +5,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { reachGit, readGitAddress } from "../address.ts";
 
-/** Bytes of an answer, and milliseconds for it. */
+/** Limits of a response: bytes and milliseconds. */
 const ANSWER_BYTES = 1024 * 1024;
 const LATE_MS = 30_000;
 

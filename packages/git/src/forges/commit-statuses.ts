@@ -3,10 +3,10 @@ import { ApiFailure } from "@treadle/common";
 import { failureOfForge, isGood, type ForgeClient } from "./forge-client.ts";
 import type { CommitVerdict, ForgePlace } from "./types.ts";
 
-/** Commits of one push that get a status, the newest of them. */
+/** Maximum number of commits per push that get a status, the newest. */
 const STATUSES = 20;
 
-/** What the status says, in at most 140 characters, which is GitHub's limit. */
+/** Texts of the statuses, of at most 140 characters, which is GitHub's limit. */
 const DESCRIPTIONS: Record<Verdict, string> = {
   verified: "Seen to work, and a check shows everything that was asked for",
   runs: "Seen to work, but not everything that was asked for was tried",
@@ -14,15 +14,16 @@ const DESCRIPTIONS: Record<Verdict, string> = {
   unverified: "Could not be seen to work",
 };
 
-/** What became of the statuses: how many were set, and why the others were not. */
+/** The result of setting statuses: how many were set, and why the others were not. */
 export interface StatusReport {
   set: number;
   failure?: ApiFailure;
 }
 
 /**
- * Sets the verdict of each commit as its status. Stops at the first that fails, since the others would fail as well.
- * @param commits the newest first
+ * Sets the verdict of each commit as its status. Stops at the first failure, since the others would
+ * fail as well.
+ * @param commits newest first
  */
 export async function setStatuses(
   client: ForgeClient,

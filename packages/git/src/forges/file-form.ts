@@ -1,6 +1,6 @@
 import type { Picture } from "./types.ts";
 
-/** The name of a picture's file: `app.png`. */
+/** The file name of a picture: `app.png`. */
 export const pictureName = ({ type }: Pick<Picture, "type">) =>
   `app.${type.replace(/^image\//, "").replace("jpeg", "jpg")}`;
 

@@ -7,7 +7,7 @@ import { GITHUB } from "./github.ts";
 import { GITLAB } from "./gitlab.ts";
 import type { Fields, Forge, ForgeCall, ForgeKind, ForgeServer } from "./types.ts";
 
-/** Characters of a server's own words that are passed on. */
+/** Maximum length of a server's message that is passed on. */
 const WORDS = 300;
 
 /** The implementation of each API. */
@@ -17,9 +17,15 @@ export const FORGE: Record<ForgeKind, Forge> = { github: GITHUB, gitlab: GITLAB,
 export interface ForgeClient {
   forge: Forge;
   host: string;
-  /** An answer of any status. @throws ApiFailure if there was none */
+  /**
+   * Sends a request; the response may have any status.
+   * @throws ApiFailure if there was none
+   */
   send(call: ForgeCall): Promise<ForgeAnswer>;
-  /** The object of a good answer. @throws ApiFailure as `failureOfForge` says, and `git-odd` */
+  /**
+   * The object in a successful response.
+   * @throws ApiFailure as `failureOfForge`, and `git-odd`
+   */
   object(call: ForgeCall): Promise<Fields>;
 }
 
@@ -45,7 +51,7 @@ export function forgeClient(
 
 export const isGood = ({ status }: ForgeAnswer) => status >= 200 && status < 300;
 
-/** @throws ApiFailure `git-odd` if it is no object */
+/** @throws ApiFailure `git-odd` if it is not an object */
 export function fieldsOf({ body }: ForgeAnswer, host: string): Fields {
   if (typeof body === "object" && body !== null) return body as Fields;
   throw oddAnswer(host);
@@ -55,9 +61,9 @@ export const oddAnswer = (host: string) =>
   new ApiFailure(502, "git-odd", sentence("git-api-odd", { host }));
 
 /**
- * Why a server refused a request. `git-login`: the token is not valid. `git-scope`: it lacks a permission. `git-not-found`:
- * there is no such thing, or the token may not see it. `git-busy`: too many requests. `git-refused`: anything else, with the
- * server's words.
+ * Why a server refused a request. `git-login`: the token is invalid. `git-scope`: it lacks a
+ * permission. `git-not-found`: there is no such object, or the token may not see it. `git-busy`:
+ * too many requests. `git-refused`: anything else, with the server's message.
  */
 export function failureOfForge(answer: ForgeAnswer, host: string): ApiFailure {
   const { status, headers } = answer;
@@ -72,7 +78,7 @@ export function failureOfForge(answer: ForgeAnswer, host: string): ApiFailure {
   return new ApiFailure(502, "git-refused", sentence("git-api-refused", { host, why }));
 }
 
-/** The server's own words, as plain text (A103); empty if it gave none. */
+/** The server's message as plain text (A103); empty if it gave none. */
 function wordsOf({ body }: ForgeAnswer): string {
   const { message, error_description: description, errors, error } = (body ?? {}) as Fields;
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;

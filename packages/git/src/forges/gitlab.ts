@@ -2,7 +2,7 @@ import type { Verdict } from "@treadle/protocol";
 import { fileForm } from "./file-form.ts";
 import { STATUS_NAME, type Forge } from "./types.ts";
 
-/** GitLab has no state for what could not be decided: `canceled` does not pass either. */
+/** GitLab has no state for an undecided result: `canceled` does not pass either. */
 const STATES: Record<Verdict, string> = {
   verified: "success",
   runs: "pending",

@@ -6,7 +6,7 @@ import { failureOfForge, fieldsOf, forgeClient, isGood, oddAnswer } from "./forg
 import type { Fields, ForgeCall, ForgeKind, ForgeServer, NewRepository } from "./types.ts";
 
 export interface WantedRepository extends NewRepository {
-  /** Which API the server has; Forgejo has Gitea's. */
+  /** The server's API; Forgejo has Gitea's. */
   kind: ForgeKind;
   /** Base address of its pages, such as `https://git.example.com`; undefined: github.com or gitlab.com. */
   server?: string | undefined;
@@ -15,7 +15,7 @@ export interface WantedRepository extends NewRepository {
 }
 
 export interface MadeRepository {
-  /** What git clones from and pushes to. */
+  /** The address that git clones from and pushes to. */
   url: string;
   login: Login;
 }
@@ -36,8 +36,10 @@ export function namedServer(kind: ForgeKind, server: string | undefined): ForgeS
 }
 
 /**
- * Creates an empty repository on a git server by its API. The token is sent to that server only.
- * @throws ApiFailure `git-taken` if there is one of that name, `git-owner` if the owner is unknown, and as `failureOfForge`
+ * Creates an empty repository on a git server through its API. The token is sent to that server
+ * only.
+ * @throws ApiFailure `git-taken` if the name is taken, `git-owner` if the owner is unknown, and as
+ * `failureOfForge`
  */
 export async function makeRepository(repository: WantedRepository): Promise<MadeRepository> {
   const { token, local, owner } = repository;

@@ -65,7 +65,7 @@ describe("the API of a server", () => {
     expect(await recognizeForge(readGitAddress(`${origin}/a/b`), true)).toBeUndefined();
   });
 
-  it("A39 of this machine is not asked unless the person allowed it", async () => {
+  it("A39 of this machine is not contacted unless the person allowed it", async () => {
     const standIn = await start("gitea");
     await expect(
       recognizeForge(readGitAddress(`${standIn.origin}/ada/shop`), false),
@@ -91,7 +91,7 @@ describe.each(FORGES)("a pull request on %s", (kind) => {
     expect(standIn.pulls[0]!.body).toBe(REQUEST.body);
   });
 
-  it("shows a picture, in the way that the server takes it", async () => {
+  it("shows a picture, in the way that the server supports", async () => {
     const { standIn, open } = await connect(kind);
     expect((await open({ ...PICTURE, commit: COMMIT })).hasPicture).toBe(true);
     const { body } = standIn.pulls[0]!;

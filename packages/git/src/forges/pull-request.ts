@@ -6,7 +6,7 @@ import type { Fields, ForgePlace, Picture, PullRequest } from "./types.ts";
 export interface OpenedPullRequest {
   /** The address of its page. */
   address: string;
-  /** Whether it had been opened before; its text was not changed then. */
+  /** Whether it was already open; its text is unchanged then. */
   existed: boolean;
   /** Whether the text shows the picture. */
   hasPicture: boolean;
@@ -16,8 +16,8 @@ export interface OpenedPullRequest {
 export type RequestPicture = Picture & { commit?: string | undefined; file: string };
 
 /**
- * Opens a pull request, or finds the one that is open between the two branches. A picture that cannot be added does not
- * stop it.
+ * Opens a pull request, or finds the open one between the two branches. Failing to add a picture
+ * does not prevent it.
  * @throws ApiFailure as `failureOfForge`
  */
 export async function openPullRequest(
@@ -55,7 +55,7 @@ export async function findPullRequest(
   return found && addressOf(found[pullRequest.address], client);
 }
 
-/** People follow it: it has to be a page of the same server. */
+/** People follow this link: it has to be a page of the same server. */
 function addressOf(value: unknown, { host }: ForgeClient): string {
   const url = typeof value === "string" ? URL.parse(value) : null;
   if (url && /^https?:$/.test(url.protocol) && url.host === host) return url.href;
@@ -64,7 +64,10 @@ function addressOf(value: unknown, { host }: ForgeClient): string {
 
 const markdown = (address: string) => `![${sentence("git-picture").text}](${address})`;
 
-/** Markdown that shows the picture, if that can be known before; undefined if not, or if it could not be uploaded. */
+/**
+ * Markdown that shows the picture, if its address is known in advance; undefined if not, or if the
+ * upload failed.
+ */
 async function pictureBefore(
   { forge, object }: ForgeClient,
   place: ForgePlace,
@@ -76,7 +79,7 @@ async function pictureBefore(
   if (way.way !== "upload") return undefined;
   try {
     const { url } = await object(way.call(place, picture));
-    // A path below the project, which GitLab resolves itself.
+    // A path relative to the project, which GitLab resolves itself.
     return typeof url === "string" && /^\/uploads\/[\w./-]+$/.test(url) ? markdown(url) : undefined;
   } catch (error) {
     if (error instanceof ApiFailure) return undefined;

@@ -3,7 +3,7 @@ import type { GitAddress } from "../address.ts";
 import { askForge, type ForgeAnswer } from "./ask-forge.ts";
 import type { Fields, ForgeKind, ForgePlace, ForgeServer } from "./types.ts";
 
-/** A question whose answer shows which API a server has. No token is sent with it. */
+/** A request whose response shows which API a server has. It is sent without a token. */
 interface Probe {
   kind: ForgeKind;
   /** Base address of the API. */
@@ -48,9 +48,11 @@ function subdomainProbes(web: string): Probe[] {
 }
 
 /**
- * Which API a server has, decided by what it answers, not by its name. Undefined: none that Treadle speaks.
- * @param web base address of its pages, without a slash at the end
- * @throws ApiFailure `git-local`, `git-plain`, `git-unreachable` if nothing could be asked
+ * Determines a server's API by its responses, not by its name. Undefined if Treadle supports none
+ * of them.
+ * @param web base address of its pages, without a trailing slash
+ * @throws ApiFailure `git-local`, `git-plain`, `git-unreachable` if the server could not be
+ * contacted
  */
 export async function recognizeServer(
   web: string,
@@ -73,8 +75,9 @@ export async function recognizeServer(
 }
 
 /**
- * The repository of an address on a server with a known API. A server may have its pages below a path.
- * @returns undefined if it has no API that Treadle speaks
+ * The repository of an address on a server with a known API. A server may have its pages below a
+ * path.
+ * @returns undefined if it has no supported API
  */
 export async function recognizeForge(
   address: GitAddress,

@@ -1,13 +1,13 @@
 /**
- * Stands in for GitHub, GitLab and Gitea (Forgejo): of their APIs what Treadle asks, with the answers that their
- * documentation shows. See `github.ts`, `gitlab.ts` and `gitea.ts` for where that is.
+ * Takes the place of GitHub, GitLab and Gitea (Forgejo): the parts of their APIs that Treadle uses,
+ * with the responses in their documentation. See `github.ts`, `gitlab.ts` and `gitea.ts` for links.
  */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { ForgeKind } from "./types.ts";
 
-/** A request as the stand-in sees it. */
+/** A request as received by the stand-in. */
 export interface Asked {
   method: string;
   path: string;
@@ -27,19 +27,19 @@ interface Pull {
   base: string;
 }
 
-/** What a stand-in has been sent. */
+/** What a stand-in has received. */
 export interface ForgeStandIn {
   origin: string;
   asked: Asked[];
   pulls: Pull[];
   statuses: { commit: string; state: unknown; name: unknown; description: unknown }[];
-  /** Bytes of the files that were uploaded. */
+  /** Contents of the uploaded files. */
   files: Buffer[];
-  /** The device flow; undefined: it is off. Its token is the stand-in's. */
+  /** State of the device flow; undefined: disabled. Its token is the stand-in's. */
   device: { hasAgreed: boolean } | undefined;
-  /** Answers in place of the stand-in. */
+  /** Replaces the stand-in's response. */
   fault: ((asked: Asked) => Answer | undefined) | undefined;
-  /** Undefined if it knows no such path. */
+  /** Undefined for an unknown path. */
   answer(asked: Asked): Answer | undefined;
 }
 
@@ -142,7 +142,7 @@ export function createForge(
   return standIn;
 }
 
-/** Serves something on loopback, until it is closed. */
+/** Serves HTTP on loopback until it is closed. */
 export async function serve(
   answer: (asked: Asked) => Answer | undefined,
 ): Promise<{ origin: string; close(): Promise<void> }> {

@@ -1,7 +1,7 @@
 import type { Verdict } from "@treadle/protocol";
 import type { ForgeAnswer } from "./ask-forge.ts";
 
-/** The APIs that Treadle speaks. Forgejo implements Gitea's. */
+/** The supported APIs. Forgejo implements Gitea's. */
 export const FORGES = ["github", "gitlab", "gitea"] as const;
 /** One of them. */
 export type ForgeKind = (typeof FORGES)[number];
@@ -63,7 +63,10 @@ export interface NewRepository {
 /** The object of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What the three APIs do differently. Each implementation cites the documentation that it follows. */
+/**
+ * The differences between the three APIs. Each implementation cites the documentation that it
+ * follows.
+ */
 export interface Forge {
   headers(token: string): Record<string, string>;
   /** The name that git signs in with beside a token. @param owner who the token belongs to, if the answer said so */
@@ -82,7 +85,10 @@ export interface Forge {
     /** Lists the open pull requests, at least those between the two branches. */
     list(place: ForgePlace, request: PullRequest): ForgeCall;
     isBetween(listed: Fields, request: PullRequest): boolean;
-    /** Whether an answer may mean that there already is one between the two branches: the list of open ones decides. */
+    /**
+     * Whether a response may mean that there already is one between the two branches: the list of
+     * open ones decides.
+     */
     isTaken(answer: ForgeAnswer): boolean;
     /** Name of the field with the address of its page. */
     address: string;
@@ -100,7 +106,7 @@ export interface Forge {
         edit(place: ForgePlace, opened: Fields, body: string): ForgeCall;
       }
     | { way: "branch"; address(place: ForgePlace, commit: string, file: string): string };
-  /** What a token of the device flow is asked to allow. */
+  /** The permissions requested for a token of the device flow. */
   scope: string;
   /** Paths of the device flow below `web` (RFC 8628); undefined if the server has to name them in its metadata. */
   deviceFlow?: { code: string; token: string };

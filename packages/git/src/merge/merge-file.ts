@@ -5,7 +5,7 @@ import { offThread } from "@treadle/parsing";
 import type { KeptFile } from "@treadle/workspace";
 import type { MergeKind, parse } from "./merge-texts.parser.ts";
 
-/** Bytes of a file that is merged; two changes of a longer one are a conflict. */
+/** Maximum size of a file to merge, in bytes; two changes of a larger one are a conflict. */
 const MAX_MERGED_BYTES = 2_000_000;
 const LIMIT_MS = 10_000;
 
@@ -21,9 +21,9 @@ export interface FileVersions {
 }
 
 /**
- * Merges a file that both sides changed: by lines, JSON by its keys, acceptance checks by their headings.
- * @param project whose file it is: merges of several projects take turns
- * @returns "same" if both sides are alike, "conflict" if they do not fit together
+ * Merges a file that both sides changed: by lines, JSON by keys, acceptance checks by headings.
+ * @param project the file's project: merges of several projects are interleaved
+ * @returns "same" if both sides are equal, "conflict" if they conflict
  */
 export async function mergeFile(
   project: string,
@@ -51,7 +51,7 @@ function kindOf(path: ProjectPath): MergeKind {
   return path.endsWith(".json") ? "json" : "lines";
 }
 
-/** Undefined if it is no text, or too long to be merged. */
+/** Undefined if it is binary, or too long to be merged. */
 function textOf({ bytes }: KeptFile): string | undefined {
   if (bytes.length > MAX_MERGED_BYTES) return undefined;
   try {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parse as mergeTexts } from "./merge-texts.parser.ts";
 
-it("takes changes of different lines from both sides", () => {
+it("combines changes of different lines from both sides", () => {
   const merged = mergeTexts({
     kind: "lines",
     base: "a\nb\nc\n",
@@ -11,13 +11,13 @@ it("takes changes of different lines from both sides", () => {
   expect(merged).toBe("A\nb\nC\n");
 });
 
-it("finds a conflict where both changed the same lines in different ways, or added the same file", () => {
+it("reports a conflict if both changed the same lines differently, or added the same file", () => {
   expect(mergeTexts({ kind: "lines", base: "a\n", ours: "b\n", theirs: "c\n" })).toBeUndefined();
   expect(mergeTexts({ kind: "lines", base: "", ours: "b\n", theirs: "c\n" })).toBeUndefined();
   expect(mergeTexts({ kind: "lines", base: "a\n", ours: "b\n", theirs: "b\n" })).toBe("b\n");
 });
 
-it("merges JSON by its keys, with the indentation and the order of the project's own", () => {
+it("merges JSON by keys, with the indentation and order of the project's own", () => {
   const json = (value: unknown) => JSON.stringify(value, undefined, 2) + "\n";
   const merged = mergeTexts({
     kind: "json",
@@ -28,14 +28,14 @@ it("merges JSON by its keys, with the indentation and the order of the project's
   expect(merged).toBe(json({ name: "app", dependencies: { react: "1", vue: "2", zod: "3" } }));
 });
 
-it("finds a conflict in JSON where one key has two values, and merges no JSON that cannot be read", () => {
+it("reports a conflict in JSON if one key has two values, and does not merge invalid JSON", () => {
   const versionFile = (value: string) => `{"version":"${value}"}`;
   const conflict = { base: versionFile("1"), ours: versionFile("2"), theirs: versionFile("3") };
   expect(mergeTexts({ kind: "json", ...conflict })).toBeUndefined();
   expect(mergeTexts({ kind: "json", base: "{", ours: "{1", theirs: "{2" })).toBeUndefined();
 });
 
-it("removes a key of JSON that one side removed, and keeps one that is named like a prototype", () => {
+it("removes a JSON key that one side removed, and keeps one with the name of a prototype property", () => {
   const merged = mergeTexts({
     kind: "json",
     base: '{"a":1,"b":1}',

@@ -1,26 +1,29 @@
 import { isDeepStrictEqual } from "node:util";
 import { merge } from "node-diff3";
 
-/** How a text is merged where two changes of the same lines meet. */
+/** How changes of the same lines are merged. */
 export type MergeKind =
   /** They are a conflict. */
   | "lines"
-  /** Values with different keys do not meet. */
+  /** Values with different keys do not conflict. */
   | "json"
-  /** Sections with different headings do not meet. */
+  /** Sections with different headings do not conflict. */
   | "sections";
 
 export interface TextsToMerge {
   kind: MergeKind;
   ours: string;
-  /** The text that both were made of; empty if it did not exist. */
+  /** The common base of both; empty if it did not exist. */
   base: string;
   theirs: string;
 }
 
 const CONFLICT = Symbol("conflict");
 
-/** Merges two edits of one text. @returns undefined if both changed the same, in different ways */
+/**
+ * Merges two edits of one text.
+ * @returns undefined if they conflict
+ */
 export function parse({ kind, ...texts }: TextsToMerge): string | undefined {
   return mergeLines(texts) ?? MERGES[kind](texts);
 }
@@ -69,7 +72,7 @@ function mergeValues(ours: unknown, base: unknown, theirs: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Merges by key, in the order of `ours`. Undefined is what is not there. */
+/** Merges by key, in the order of `ours`. Undefined means absent. */
 function mergeMaps<Value>(
   ours: ReadonlyMap<string, Value>,
   base: ReadonlyMap<string, Value>,
@@ -90,7 +93,7 @@ function mergeMaps<Value>(
   return Object.fromEntries(merged);
 }
 
-/** Each section by its heading. Texts with a heading twice are not merged by headings. */
+/** Sections by heading. Texts with a repeated heading are not merged by headings. */
 function mergeSections({ ours, base, theirs }: Texts): string | undefined {
   const sections = [ours, base, theirs].map(sectionsOf);
   const [own, former, other] = sections;
@@ -101,7 +104,7 @@ function mergeSections({ ours, base, theirs }: Texts): string | undefined {
 }
 
 function sectionsOf(text: string): Map<string, string> | undefined {
-  // A key that is no whole number, since an object has those first.
+  // The key is not an integer, since objects list integer keys first.
   const sections = new Map<string, string>();
   let heading = "#";
   let lines: string[] = [];

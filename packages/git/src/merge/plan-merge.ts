@@ -8,36 +8,42 @@ import {
 } from "@treadle/workspace";
 import { mergeFile } from "./merge-file.ts";
 
-/** A project, by its workspace, and a revision of it. */
+/** A project's workspace and one of its revisions. */
 export interface Side {
   workspace: Workspace;
   /** Checkpoint. */
   revision: string;
 }
 
-/** How one revision is turned into another. */
+/** The changes that turn one revision into another. */
 export interface FileChanges {
   written: ProjectPath[];
   removed: ProjectPath[];
 }
 
-/** What the changes of two projects with a common checkpoint come to. */
+/** The result of merging the changes of two projects with a common checkpoint. */
 export interface MergePlan {
-  /** Files that both sides changed in ways that do not fit together. */
+  /** Files with conflicting changes. */
   conflicts: ProjectPath[];
   /** What `ours` changed since the base. */
   meanwhile: ProjectPath[];
   /** The merged content of files that both sides changed. */
   merged: ReadonlyMap<ProjectPath, KeptFile>;
-  /** From `ours` to the merged revision. A file that is not in `merged` is that of `theirs`. */
+  /**
+   * Changes from `ours` to the merged revision. Files that are not in `merged` are those of
+   * `theirs`.
+   */
   toOurs: FileChanges;
-  /** From `theirs` to the merged revision. A file that is not in `merged` is that of `ours`. */
+  /**
+   * Changes from `theirs` to the merged revision. Files that are not in `merged` are those of
+   * `ours`.
+   */
   toTheirs: FileChanges;
 }
 
 /**
- * Merges the changes of a copy with those of its project since a checkpoint that both have. Nothing is written.
- * @param isOver files in conflict become those of `theirs`
+ * Merges the changes of a copy with those of its project since a common checkpoint. Writes nothing.
+ * @param isOver resolves conflicts with the files of `theirs`
  */
 export async function planMerge(
   project: string,
@@ -84,9 +90,9 @@ export async function planMerge(
 }
 
 /**
- * Whether one change of `ours`, without what else was changed there since the base, conflicts with `theirs`.
- * @param before the checkpoint that the change was made to; `ours.revision` has the change
- * @param paths only these files are looked at
+ * Whether one change of `ours`, without other changes since the base, conflicts with `theirs`.
+ * @param before the checkpoint before the change; `ours.revision` contains it
+ * @param paths the files to compare
  */
 export async function conflictsAlone(
   project: string,
@@ -109,7 +115,7 @@ export async function conflictsAlone(
       const alone = isSame(former, start)
         ? own
         : await mergeFile(project, path, { ours: own, base: former, theirs: start });
-      // A change of what was changed there before cannot be had without that.
+      // A change of lines that were changed earlier cannot be applied without the earlier change.
       const versions =
         alone === "conflict"
           ? { ours: own, base: former, theirs: other }
@@ -142,7 +148,7 @@ function add({ written, removed }: FileChanges, path: ProjectPath, kind: FileDif
   (kind === "removed" ? removed : written).push(path);
 }
 
-/** What was changed from one checkpoint to another, by path. */
+/** The changes from one checkpoint to another, by path. */
 async function changesSince(
   workspace: Workspace,
   from: string,

@@ -1,9 +1,10 @@
 import type { DeviceClient } from "./device-flow.ts";
 
 /**
- * `TREADLE_GIT_CLIENT_IDS`: the servers on which people sign in by the device flow, each with the id of the OAuth
- * application that the operator registered there, as `https://github.com=Ov23… https://git.example.com=abc…`.
- * @throws Error with a sentence that names the variable
+ * `TREADLE_GIT_CLIENT_IDS`: the servers with sign-in by the device flow, each with the id of the
+ * OAuth application that the operator registered there, such as `https://github.com=Ov23…
+ * https://git.example.com=abc…`.
+ * @throws Error with a message that names the variable
  */
 export function readDeviceClients(text: string | undefined): DeviceClient[] {
   return (text ?? "")

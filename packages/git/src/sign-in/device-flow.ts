@@ -6,10 +6,12 @@ import { recognizeServer } from "../forges/recognize-forge.ts";
 import type { Fields } from "../forges/types.ts";
 import type { DeviceEvent, DeviceGrant, IssuedToken } from "./device-lifecycle.ts";
 
-/** Between two requests, if the server names no interval (RFC 8628, section 3.2); the shortest that is kept to. */
+/**
+ * Interval between two requests if the server names none (RFC 8628, section 3.2); also the minimum.
+ */
 const INTERVAL_S = 5;
 const SHORTEST_INTERVAL_S = 1;
-/** The longest that a code is waited for, in seconds. */
+/** Maximum lifetime of a code, in seconds. */
 const LONGEST_S = 60 * 60;
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -20,7 +22,7 @@ export interface DeviceClient {
   clientId: string;
 }
 
-/** Where a server's device flow is. */
+/** Endpoints of a server's device flow. */
 export interface DeviceEndpoints {
   code: string;
   token: string;
@@ -146,7 +148,7 @@ function readToken({ body }: ForgeAnswer, now: number): IssuedToken | undefined 
   };
 }
 
-/** A client id that the server does not know is the operator's to mend. */
+/** An unknown client id can only be fixed by the operator. */
 const refusal = (answer: ForgeAnswer, host: string) =>
   answer.status === 401 || answer.status === 404 || ((answer.body ?? {}) as Fields)["error"] === "invalid_client" // prettier-ignore
     ? new ApiFailure(502, "git-client", sentence("git-client-unknown", { host }))

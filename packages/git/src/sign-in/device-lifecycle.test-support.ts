@@ -3,7 +3,7 @@ import { deviceTransition, FIRST_STEP, type DeviceEffect, type DeviceEvent, type
 
 const GRANT = { deviceCode: "d", userCode: "U", verificationUri: "https://x/device", until: 100 };
 
-/** The world around a sign-in: a server with an interval, a clock, and a person who may cancel. */
+/** Simulates a server with an interval, a clock, and a person who may cancel. */
 export function deviceWorld(): World<DeviceState, DeviceEvent, DeviceEffect> {
   let now = 0;
   /** When the server may be asked again. */

@@ -42,7 +42,7 @@ export type DeviceState =
 
 export type DeviceEvent =
   | { readonly type: "granted"; readonly grant: DeviceGrant; readonly intervalMs: number }
-  /** The interval has passed. `now` in milliseconds since 1970. */
+  /** The interval is over. `now` in milliseconds since 1970. */
   | { readonly type: "due"; readonly now: number }
   | { readonly type: "pending" | "slow-down" | "unreachable" | "denied" | "expired" | "stored" }
   | { readonly type: "issued"; readonly token: IssuedToken }
@@ -50,13 +50,15 @@ export type DeviceEvent =
   | { readonly type: "cancel" };
 
 export type DeviceEffect =
-  /** Ends with `granted` or `failed`. */
+  /** Results in `granted` or `failed`. */
   | { readonly type: "request" }
-  /** Ends with `due`. */
+  /** Results in `due`. */
   | { readonly type: "wait"; readonly ms: number }
-  /** Ends with `pending`, `slow-down`, `unreachable`, `denied`, `expired`, `issued` or `failed`. */
+  /**
+   * Results in `pending`, `slow-down`, `unreachable`, `denied`, `expired`, `issued` or `failed`.
+   */
   | { readonly type: "poll"; readonly grant: DeviceGrant }
-  /** Ends with `stored` or `failed`. */
+  /** Results in `stored` or `failed`. */
   | { readonly type: "store"; readonly token: IssuedToken };
 
 /** RFC 8628, section 3.5: `slow_down` adds 5 seconds; a connection that fails is tried again later and later. */
@@ -127,7 +129,7 @@ const TABLE: Record<DeviceState["phase"], Partial<Record<DeviceEvent["type"], An
   ended: {},
 };
 
-/** Pure and total: an event that cannot come in a state changes nothing. */
+/** Pure and total: an event that is impossible in a state changes nothing. */
 export function deviceTransition(
   state: DeviceState,
   event: DeviceEvent,

@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** A server whose token endpoint gives these answers, one after the other; the last one is repeated. */
+/** A server whose token endpoint gives these responses in turn; the last one is repeated. */
 async function start(
   answers: Answer[],
   { kind = "github", code = {} }: { kind?: ForgeKind; code?: object } = {},
@@ -69,7 +69,7 @@ async function start(
 }
 
 describe("a sign-in by the device flow", () => {
-  it("stores the token once the person has agreed, and asks no faster than it may", async () => {
+  it("stores the token once the person has agreed, and polls no faster than allowed", async () => {
     const { host, slept, forms, end } = await start([
       [200, { error: "authorization_pending" }],
       [200, { error: "slow_down", interval: 10 }],
@@ -86,7 +86,7 @@ describe("a sign-in by the device flow", () => {
     expect(JSON.stringify(await logins.list())).not.toContain(TOKEN.access_token);
   });
 
-  it("follows GitLab, whose errors have status 400 and whose tokens expire", async () => {
+  it("supports GitLab, whose errors have status 400 and whose tokens expire", async () => {
     const { host, forms, end } = await start(
       [
         [400, { error: "authorization_pending", error_description: "The request is pending." }],
@@ -97,7 +97,8 @@ describe("a sign-in by the device flow", () => {
     );
     expect(await end()).toEqual({ phase: "signed-in" });
     expect(forms[0]).toContain("/oauth/authorize_device?");
-    // By the real clock it expired long ago; both readers get the renewed one by one request.
+    // By the real clock it expired long ago; both callers get the renewed one from a single
+    // request.
     const [one, other] = await Promise.all([logins.read(host), logins.read(host)]);
     expect([one?.password, other?.password]).toEqual(["second", "second"]);
     expect(one?.user).toBe("oauth2");
@@ -117,7 +118,7 @@ describe("a sign-in by the device flow", () => {
     expect(await logins.read(host)).toBeUndefined();
   });
 
-  it("sends nobody to a page of another server", async () => {
+  it("does not send people to a page of another server", async () => {
     const { end } = await start([[200, TOKEN]], { code: { verification_uri: "https://evil.example/" } }); // prettier-ignore
     expect(await end()).toMatchObject({ problem: "failed", error: { code: "git-odd" } });
   });

@@ -1,10 +1,10 @@
-/** What the routes of comparisons take and give. */
+/** Requests and responses of the routes of comparisons. */
 import type { Verdict } from "../evidence/types.ts";
 import type { LineCount, RunOutcome, Usage } from "../log/types.ts";
 
 /** One request to several models, or several times to one, each in a project of its own. */
 export interface StartComparison {
-  /** The project that each attempt is a copy of; absent: each begins with nothing. */
+  /** The project that each attempt is a copy of; absent: each starts without files. */
   project?: string;
   /** 1 to 200,000 characters. */
   text: string;
@@ -12,7 +12,7 @@ export interface StartComparison {
   models: string[];
   /** Attempts of each, 1 to 4; default 1. At most 8 in all, and at least 2. */
   attempts?: number;
-  /** Attempts that are worked on at once, 1 to 4; default 2. */
+  /** Number of attempts that run at once, 1 to 4; default 2. */
   together?: number;
   /** PNG, JPEG, GIF or WebP as base64, at most 6 of 3.75 MB. */
   pictures?: string[];
@@ -30,7 +30,7 @@ export interface Comparison {
   text: string;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** Attempts that are worked on at once. */
+  /** Number of attempts that run at once. */
   together: number;
   attempts: ComparedAttempt[];
 }
@@ -48,30 +48,33 @@ export interface ComparedAttempt {
   state: "waiting" | "making" | "going" | "over" | "stopped" | "failed";
   /** Its own project, with its log, its preview and its pictures. */
   project?: string;
-  /** Why it could not begin. */
+  /** Why it could not start. */
   problem?: string;
-  /** Of what is over. */
+  /** Only of an attempt that is over. */
   result?: AttemptResult;
 }
 
 /** The result of an attempt. */
 export interface AttemptResult {
   outcome: RunOutcome;
-  /** Absent where nothing was changed. */
+  /** Absent if nothing was changed. */
   verdict?: Verdict;
   /** One or two plain sentences. */
   summary: string;
-  /** The project's own checks that held, of those that were run; absent: it has none. */
+  /** The project's own checks that passed, of those that ran; absent: it has none. */
   checks?: { held: number; all: number };
   usage: Usage;
   ms: number;
   steps: number;
-  /** Files that were written. */
+  /** Number of written files. */
   files: number;
   lines: LineCount;
 }
 
-/** A request that runs in parallel to the project's own work, on a copy, and is merged into the project then. */
+/**
+ * A request that runs in parallel to the project's own work, on a copy, and is then merged into the
+ * project.
+ */
 export interface StartParallel {
   /** 1 to 200,000 characters. */
   text: string;

@@ -1,38 +1,41 @@
-/** What an app keeps in databases, as the routes tell of it and take it. */
+/** An app's databases in requests and responses. */
 
-/** Where an app keeps data of its own: what the preview wrote, and what the published app did. */
+/** Which of an app's data: those of the preview, or those of the published app. */
 export type DatabaseEnvironment = "preview" | "published";
 
 /** A SQLite file that an app has written, or its PostgreSQL database. */
 export interface Database {
   environment: DatabaseEnvironment;
-  /** The second is exported and imported as SQL. */
+  /** A PostgreSQL database is exported and imported as SQL. */
   kind: "sqlite" | "postgres";
   /** A path of the project; `PostgreSQL` for that database. */
   path: string;
-  /** Absent where the server that it is on is not reached. */
+  /** Absent if its server is unreachable. */
   bytes?: number | undefined;
 }
 
 /** A column of a table or view. */
 export interface TableColumn {
   name: string;
-  /** As it was declared; may be empty. */
+  /** As declared; may be empty. */
   type: string;
   /** Part of the primary key. */
   key: boolean;
 }
 
-/** A table or view, with what is in it. */
+/** A table or view with its content. */
 export interface Table {
   name: string;
   kind: "table" | "view";
-  /** Absent where they were not counted: of a view that may take long, or of one that names what is gone. */
+  /** Absent if not counted: counting a view may take long or fail. */
   rows?: number | undefined;
   columns: TableColumn[];
 }
 
-/** A value: long text has its beginning only, bytes their number, and integers beyond what JSON takes are text. */
+/**
+ * A value: long text is shortened, bytes are given by their number, and integers beyond JSON's
+ * range are text.
+ */
 export type Cell =
   | string
   | number
@@ -41,7 +44,7 @@ export type Cell =
   | { bytes: number }
   | { integer: string };
 
-/** What is asked of one database. */
+/** A query on one database. */
 export type DatabaseQuestion =
   | { ask: "tables" }
   | {
@@ -58,15 +61,15 @@ export type DatabaseQuestion =
   | { ask: "remove"; table: string; row: string }
   | { ask: "sql"; sql: string };
 
-/** What a database says to a question: its tables, rows, or how many were changed. */
+/** The answer to a query: tables, rows, or the number of changed rows. */
 export type DatabaseAnswer =
   | { tables: Table[] }
   | {
       columns: string[];
       rows: Cell[][];
-      /** What each row is found by again; absent where it cannot be (a view). */
+      /** Identifies each row for changes; absent if that is impossible (a view). */
       ids?: string[] | undefined;
-      /** With the filter, of `rows` alone. */
+      /** Number of rows that match the filter; only with `rows`. */
       total?: number | undefined;
       /** More exist than are listed. */
       more: boolean;

@@ -1,10 +1,10 @@
 import type { ProjectPath } from "../project-path/types.ts";
 import type { Sentence } from "../sentences/types.ts";
 
-/** What a token is for, as far as the project's own style sheets tell. */
+/** What a token is used for, judged by the project's own style sheets. */
 export type TokenGroup = "colour" | "type" | "spacing" | "radius" | "other";
 
-/** Under which condition a value holds: always, for a colour scheme of the system, or below a selector. */
+/** The condition of a value: always, for a colour scheme of the system, or below a selector. */
 export interface DesignMode {
   /** `base`; `dark` or `light` for a system's colour scheme; otherwise the selector. */
   id: string;
@@ -18,11 +18,11 @@ export interface DesignToken {
   group: TokenGroup;
   /** The value as written, by mode. */
   values: Record<string, string>;
-  /** The token that this one only repeats. */
+  /** The token that this one is an alias of. */
   aliasOf?: string | undefined;
-  /** The colour function that the value's numbers are for, as in `hsl(var(--accent))`. */
+  /** The colour function around the value's numbers, as in `hsl(var(--accent))`. */
   channels?: string | undefined;
-  /** For a colour of text: the token of the background that it is read on. */
+  /** For a text colour: the token of the background behind it. */
   on?: string | undefined;
 }
 
@@ -37,14 +37,14 @@ export interface ProjectDesign {
   stylesheet?: ProjectPath | undefined;
 }
 
-/** A value to be written: of a token that is there, or of a new one. */
+/** A value to write, of an existing token or a new one. */
 export interface TokenEdit {
   name: string;
   mode: string;
   value: string;
 }
 
-/** Tokens that could be taken over from elsewhere, and what of them was left out. */
+/** Tokens that could be copied from elsewhere, and what was left out. */
 export interface DesignProposal {
   /** `dark` in `values` is whatever second mode the source has. */
   tokens: {
@@ -52,6 +52,6 @@ export interface DesignProposal {
     group: TokenGroup;
     values: { base: string; dark?: string | undefined };
   }[];
-  /** What could not be taken, and why. */
+  /** What could not be copied, and why. */
   problems: Sentence[];
 }

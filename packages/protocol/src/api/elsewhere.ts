@@ -1,4 +1,4 @@
-/** Releases that are sent to other hosts, as the routes tell of them. */
+/** Releases sent to other hosts, in requests and responses. */
 import type { CodedText } from "../sentences/types.ts";
 
 /** Where a release can be sent. */
@@ -33,14 +33,14 @@ export type PlaceField =
 
 /** The settings of a target, by field, without its token. */
 export type Place = { [Field in PlaceField]?: string | undefined } & {
-  /** It may be of this machine or its network. */
+  /** Whether it may be in this machine's network. */
   local?: boolean | undefined;
 };
 
 /** A target with this project's settings. */
 export interface ElsewhereTarget {
   id: TargetId;
-  /** As its makers call it. */
+  /** The product's name. */
   name: string;
   /** What it can host: files only, or an app with a server. */
   carries: ("site" | "app")[];
@@ -50,7 +50,7 @@ export interface ElsewhereTarget {
   place: Place;
 }
 
-/** One release on its way to a target, or there. */
+/** One upload of a release to a target. */
 export interface Deployment {
   id: string;
   target: TargetId;
@@ -61,11 +61,14 @@ export interface Deployment {
   state: "sending" | "ready" | "failed" | "stopped";
   /** The current progress, or the reason of a failure, as a sentence. */
   said?: string | undefined;
-  /** What `said` says; undefined for the words of a program, and in deployments of earlier versions. */
+  /**
+   * The code of `said`; undefined for the output of a program, and in deployments of earlier
+   * versions.
+   */
   saidCode?: CodedText | undefined;
-  /** What would have to be done: `token` to be typed again, `local` to be allowed. */
+  /** What is needed: `token` to be typed again, `local` to be allowed. */
   problem?: string | undefined;
-  /** Where it is; absent where the target tells of none. */
+  /** Its address; absent if the target reports none. */
   address?: string | undefined;
   ms?: number | undefined;
 }

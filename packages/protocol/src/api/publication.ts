@@ -1,4 +1,4 @@
-/** A project that is published on this machine, as the routes tell of it. */
+/** A published project in requests and responses. */
 import type { CodedText } from "../sentences/index.ts";
 
 /** A finding about a release before it goes live. It contains no secret's value. */
@@ -18,13 +18,13 @@ export interface GateFinding {
   severity: "serious" | "minor";
   /** A sentence. */
   title: string;
-  /** What `title` says. */
+  /** The code of `title`. */
   titleCode?: CodedText;
   /** `src/key.ts:12`, a path of the app, a package. */
   where: string;
   /** What to do, a sentence for people and for the model that repairs it. */
   todo: string;
-  /** What `todo` says. */
+  /** The code of `todo`. */
   todoCode?: CodedText;
 }
 
@@ -32,48 +32,53 @@ export interface GateFinding {
 export interface Gate {
   /** The serious ones first. */
   findings: GateFinding[];
-  /** What could not be asked or looked at, a sentence each: nothing is known of it. */
+  /** What could not be checked, one sentence each. */
   unchecked: string[];
-  /** Its page is still looked at in a browser: nothing of that holds a release, and nobody waits for it. */
+  /** A browser check of its page is still running: it holds no release, and nobody waits for it. */
   looking?: boolean | undefined;
-  /** Somebody had it published although there are serious ones. */
+  /** Set if a person published it despite serious findings. */
   decided?: { at: number; by: string } | undefined;
 }
 
-/** Variables that a project's `.env` files set and its published app lacks, a finding for each file. No value is in it. */
+/**
+ * Variables in a project's `.env` files that its published app lacks, one finding per file.
+ * Contains no values.
+ */
 export interface MissingVariables {
   findings: {
     /** `env-not-published`: a secret would supply them; `env-not-built`: the app is a site, and a build gets no secrets. */
     code: "env-not-published" | "env-not-built";
-    /** Of the file, in the project. */
+    /** Path of the file in the project. */
     path: string;
     names: string[];
   }[];
 }
 
-/** One verified revision, made ready. */
+/** A release of one verified revision. */
 export interface Release {
-  /** From 1, never given twice. */
+  /** From 1, never reused. */
   number: number;
   revision: string;
   checkpoint: string;
-  /** What the person or the turn called that state. */
+  /** The label of that state, by the person or the turn. */
   label: string;
   /** Milliseconds since 1970. */
   at: number;
   /** `held`: ready, but somebody must decide about its findings. */
   state: "building" | "ready" | "held" | "failed";
-  /** `site`: files that Treadle serves; `app`: a process of its own. Known once it is built. */
+  /** `site`: files served by Treadle; `app`: a process. Known after the build. */
   kind?: "site" | "app" | undefined;
   /** The current progress, or the reason of a failure. */
   said?: string | undefined;
-  /** What `said` says; absent for the words of a program, and in releases of earlier versions. */
+  /**
+   * The code of `said`; absent for the output of a program, and in releases of earlier versions.
+   */
   saidCode?: CodedText | undefined;
-  /** The end of what installing and building printed, where that failed. */
+  /** The end of the output of a failed install or build. */
   output?: string | undefined;
-  /** How long it took to be ready, in milliseconds. */
+  /** Duration until it was ready, in milliseconds. */
   ms?: number | undefined;
-  /** Absent while it was not looked at. */
+  /** Absent until it was checked. */
   gate?: Gate | undefined;
 }
 
@@ -88,11 +93,14 @@ export interface AppError {
    */
   kind: "crash" | "answer" | "browser" | "job" | "limit";
   text: string;
-  /** How often it was seen. */
+  /** How often it occurred. */
   count: number;
-  /** Of a browser: the path of the page. */
+  /** For an error in a browser: the path of the page. */
   page?: string | undefined;
-  /** Of a browser: where it was thrown, in the project's own files where source maps say so, a line each. */
+  /**
+   * For an error in a browser: its stack, in the project's own files if source maps are available,
+   * one frame per line.
+   */
   stack?: string | undefined;
 }
 
@@ -101,22 +109,25 @@ export interface AppSeen {
   /** Milliseconds since 1970. */
   since: number;
   requests: number;
-  /** How often it was started again: after a crash, or because somebody wanted it. */
+  /** Number of restarts: after a crash, or on request. */
   restarts: number;
   /** The number of all errors, including those no longer listed. */
   errors: number;
 }
 
-/** What a published app may reach. */
+/** The hosts that a published app may reach. */
 export interface AppReach {
   /** `project`: the project's hosts; `own`: this list, independent of the project's. */
   of: "project" | "own";
   hosts: string[];
-  /** Fonts and the like, beside the hosts. */
+  /** Whether static hosts (fonts and the like) are allowed as well. */
   staticHosts: boolean;
 }
 
-/** What the sandbox of a published app takes: bytes, and processes with their threads counted. Absent: it cannot be seen. */
+/**
+ * Resource usage of a published app's sandbox: bytes, and processes including threads. Absent if
+ * not measurable.
+ */
 export interface AppUsage {
   memory?: number | undefined;
   processes?: number | undefined;
@@ -137,14 +148,14 @@ export interface AppJobRun {
   output: string;
 }
 
-/** A command of the app that is run at times, from its `treadle.json`. */
+/** A scheduled command of the app, from its `treadle.json`. */
 export interface AppJob {
   name: string;
-  /** Five fields, as cron has them. */
+  /** Five fields in cron's format. */
   schedule: string;
   timeZone: string;
   command: string;
-  /** When it is run next, in milliseconds since 1970. */
+  /** The next run, in milliseconds since 1970. */
   next?: number | undefined;
   running: boolean;
   last?: AppJobRun | undefined;
@@ -152,15 +163,21 @@ export interface AppJob {
 
 /** How a project is published. */
 export interface Publication {
-  /** First label of its host. */
+  /** First label of its host name. */
   name: string;
-  /** Where it is on this machine, with a final slash. */
+  /** Its address on this machine, with a trailing slash. */
   address: string;
-  /** Domains of its own, that a web server in front of Treadle leads here. */
+  /** Domains of its own, which a reverse proxy in front of Treadle forwards here. */
   domains: string[];
-  /** Where people elsewhere find it, with a final slash: by its domains, and by its name below the domain for all apps. */
+  /**
+   * Its public addresses, with a trailing slash: its domains, and its name below the domain for all
+   * apps.
+   */
   publicAddresses: string[];
-  /** A port of its own, for people who cannot use a name. `problem`: why nothing listens there. */
+  /**
+   * A separate port, for clients that cannot resolve the name. `problem`: why nothing listens
+   * there.
+   */
   port?:
     | {
         number: number;
@@ -169,23 +186,23 @@ export interface Publication {
         problemCode?: CodedText | undefined;
       }
     | undefined;
-  /** Number of the release that is answered with; absent: none yet. */
+  /** Number of the live release; absent: none yet. */
   current?: number | undefined;
   /** The newest first. */
   releases: Release[];
-  /** What its process does; absent where it has none. */
+  /** State of its process; absent for a site. */
   app?: "asleep" | "starting" | "up" | "failed" | undefined;
-  /** Since the server started. */
+  /** Number of requests since the server started. */
   requests: number;
   seen: AppSeen;
   /** Start of its process in milliseconds since 1970; absent while there is none. */
   upSince?: number | undefined;
-  /** Absent while nothing of it runs. */
+  /** Absent while it is not running. */
   usage?: AppUsage | undefined;
   /** The newest first, a few. */
   errors: AppError[];
   reach: AppReach;
-  /** Of the release that is answered with. */
+  /** Jobs of the live release. */
   jobs: AppJob[];
   /** Whether its pages report errors in visitors' browsers; `refused`: a page's policy forbids it. */
   browserReports: "on" | "off" | "refused";

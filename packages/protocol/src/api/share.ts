@@ -1,4 +1,4 @@
-/** Links by which somebody without an account sees something of a project. */
+/** Links that show a part of a project to people without an account. */
 
 /** What a link shows: the running app, a release, or the conversation. */
 export type ShareKind = "preview" | "release" | "conversation";
@@ -6,30 +6,30 @@ export type ShareKind = "preview" | "release" | "conversation";
 /** The options for creating a link. */
 export interface NewShare {
   kind: ShareKind;
-  /** Of a release: its number; absent: whichever is answered with. */
+  /** Number of the release; absent: the live one. */
   release?: number | undefined;
-  /** Days until it opens nothing any more; absent: never. */
+  /** Days until it expires; absent: never. */
   days?: number | undefined;
-  /** What has to be typed before anything is shown; absent: nothing. */
+  /** Password; absent: none. */
   password?: string | undefined;
-  /** Of a conversation: whether it tells what the turns cost. */
+  /** For a conversation: whether the cost of turns is shown. */
   costs?: boolean | undefined;
-  /** Of a conversation: whether the source can be taken along as a ZIP. */
+  /** For a conversation: whether the source can be downloaded as a ZIP. */
   source?: boolean | undefined;
 }
 
-/** A link that was made and not taken back. */
+/** An existing link. */
 export interface Share extends Omit<NewShare, "days" | "password"> {
   id: string;
-  /** The whole address, which opens it. */
+  /** The complete address, which opens it. */
   link: string;
-  /** Milliseconds since 1970: when it was made, when it ends, when it was opened last. */
+  /** Milliseconds since 1970: creation, expiry, last use. */
   at: number;
   until?: number | undefined;
   usedAt?: number | undefined;
   /** How often it was opened. */
   uses: number;
-  /** Whether it asks for a password. */
+  /** Whether it has a password. */
   locked: boolean;
 }
 
@@ -37,6 +37,6 @@ export interface Share extends Omit<NewShare, "days" | "password"> {
 export interface Shares {
   /** The newest first. */
   shares: Share[];
-  /** The domain that the links lead through; absent: they open on this machine alone. */
+  /** The domain of the links; absent: they work on this machine only. */
   domain?: string | undefined;
 }

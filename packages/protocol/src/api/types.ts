@@ -1,4 +1,7 @@
-/** What the server's HTTP routes take and give, as JSON. The routes themselves are described by `/api/openapi.json`. */
+/**
+ * Requests and responses of the server's HTTP routes, as JSON. `/api/openapi.json` describes the
+ * routes themselves.
+ */
 import type { CodedText } from "../sentences/index.ts";
 import type { CacheLevel, ThinkingLevel } from "../models/index.ts";
 import type { Evidence, Verdict, VerdictMode } from "../evidence/types.ts";
@@ -17,20 +20,20 @@ export interface ProjectSummary {
   name: string;
   createdAt: number;
   updatedAt: number;
-  /** What is known of the files as they stand; absent where nobody has looked yet. */
+  /** The verdict on the current files; absent if they were not checked yet. */
   verdict?: Verdict;
   working: boolean;
-  /** What its page looked like last: the hash of a picture of the project. */
+  /** Hash of the latest screenshot of its page. */
   picture?: string;
-  /** Its run can do nothing until the person answers. */
+  /** Its run waits for the person. */
   waits?: true;
-  /** Out of the way on the first page. */
+  /** Hidden on the first page. */
   archived?: true;
-  /** The comparison that it is an attempt of. */
+  /** The comparison of which it is an attempt. */
   comparison?: string;
-  /** The project that it works for: it is the copy of a parallel request. */
+  /** The project of which it is the copy for a parallel request. */
   parallelOf?: string;
-  /** Turns that began, also those that were gone back from; absent: none. */
+  /** Number of turns, including those that were undone; absent: none. */
   turns?: number;
   /** US dollars that its turns cost; absent if no model had a price. */
   costUsd?: number;
@@ -38,19 +41,19 @@ export interface ProjectSummary {
   live?: { address: string; release: number };
 }
 
-/** A project that was deleted a moment ago, and can be put back. */
+/** A project that was deleted recently, and can be restored. */
 export interface DeletedProject {
   id: string;
   name: string;
-  /** Milliseconds since 1970 when it is removed for good. */
+  /** When it is removed permanently, in milliseconds since 1970. */
   until: number;
 }
 
 /** A project as its own page needs it. */
 export interface ProjectDetail extends ProjectSummary {
-  /** `provider:model`, or absent when the server's choice is used. */
+  /** `provider:model`; absent: the server's choice. */
   model?: string;
-  /** The model of turns that only plan; absent: the same as of all others. */
+  /** The model of planning turns; absent: the same as for others. */
   planModel?: string;
   dialect?: DialectName;
   /** Origin of the preview, without a path: `http://k3…q.localhost:4173`. */
@@ -61,15 +64,15 @@ export interface ProjectDetail extends ProjectSummary {
   usage: Usage;
   /** Number of the log's last entry. */
   head: number;
-  /** What a run waits for. */
+  /** The question of a waiting run. */
   waiting?: { run: string; question: Question };
   /** For a recorded build: what it demonstrates. */
   demo?: string;
-  /** The project that it was copied from, as that was called, and the checkpoint. */
+  /** The project and checkpoint that it was copied from, with the project's name at that time. */
   origin?: { project: string; name: string; checkpoint: string; label: string };
 }
 
-/** A project that was copied from another one, and what did not come along. */
+/** A project that was copied from another one, and what was not copied. */
 export interface ForkedProject {
   id: string;
   name: string;
@@ -80,7 +83,7 @@ export interface ForkedProject {
 /** One match of a search in all projects; `end` is the last, and `more` means that some were left out. */
 export type FoundEverywhere =
   | { kind: "project"; project: string; name: string }
-  /** `message`: the person's, or the one that was answered; empty where nobody asked. */
+  /** `message`: the person's message, or the one that was answered; empty if there is none. */
   | { kind: "message"; project: string; name: string; message: string; text: string }
   | {
       kind: "line";
@@ -93,11 +96,11 @@ export type FoundEverywhere =
     }
   | { kind: "end"; more: boolean };
 
-/** What makes a project. */
+/** Parameters for creating a project. */
 export interface CreateProject {
   /** First message; a run starts at once. 1 to 200,000 characters. Absent: an empty project. */
   prompt?: string;
-  /** Of the first message; default `act`. */
+  /** Mode of the first message; default `act`. */
   mode?: RunMode;
   model?: string;
   dialect?: DialectName;
@@ -107,17 +110,17 @@ export interface CreateProject {
   demo?: string;
 }
 
-/** What a person says in a project. */
+/** A person's message to a project. */
 export interface SendMessage {
   text: string;
   /** PNG, JPEG, GIF or WebP as base64, at most 6 of 3.75 MB. */
   pictures?: string[];
-  /** Files that are open in the editor, the one that is looked at first. */
+  /** Files that are open in the editor, the active one first. */
   open?: string[];
   /** `plan` changes nothing and ends in a plan, `discuss` in an answer; default `act`. */
   mode?: RunMode;
   model?: string;
-  /** Asks for the repair of what is broken now. The server knows what that is: it tells the model as data. */
+  /** Requests the repair of the current failure, which the server describes to the model. */
   fix?: true;
   /** Items of the last turn, in its words, that the message asks to show by checks: they may already work. At most 20. */
   prove?: string[];
@@ -125,28 +128,34 @@ export interface SendMessage {
   plan?: string;
 }
 
-/** What a person allows to be used. What is absent is not limited, but for a turn's own defaults. */
+/** Limits set by a person. Absent values are not limited, except by a turn's own defaults. */
 export interface Budget {
-  /** Of one turn. Tokens are those read, cached or not, and written. */
+  /** Limits of one turn. Tokens include input, cached or not, and output. */
   turn: { steps?: number; minutes?: number; tokens?: number; costUsd?: number };
   /** Of all turns together. */
   project: { tokens?: number; costUsd?: number };
 }
 
-/** Where an app has a secret: while it is worked on, once it is published, or both. */
+/** Where an app has a secret: in the preview, in the published app, or both. */
 export type SecretEnvironment = "preview" | "published" | "both";
 
 /** The hosts that a project may reach besides the registry, its secrets, and its budget. */
 export interface ProjectSettings {
   /** `example.com` or `*.example.com` (every host below it), each with `:port` or without. */
   hosts: string[];
-  /** Public hosts of fonts, npm's packages and pictures: pages may ask them (the sandbox: those of fonts) while it is on. */
+  /**
+   * Public hosts of fonts, npm packages and pictures, which pages may reach while it is on (the
+   * sandbox: only those of fonts).
+   */
   staticHosts: { on: boolean; hosts: string[] };
-  /** Whether the person's own browser is held to these hosts as well, in the preview. */
+  /** Whether the person's own browser is limited to these hosts too, in the preview. */
   limitPreview: boolean;
   /** `tab`: its commands run in the browser tab with `/tab/:project`, instead of a sandbox here. */
   runsIn: "machine" | "tab";
-  /** A generated app's own keys, by the name of the variable, each for a host (empty: for none). A value is never sent. */
+  /**
+   * A generated app's own secrets by variable name, each for a host (empty: none). Values are never
+   * sent.
+   */
   secrets: { name: string; host: string; environment: SecretEnvironment }[];
   /** How much its turns have to prove. */
   verdicts: VerdictMode;
@@ -155,7 +164,7 @@ export interface ProjectSettings {
   budget: Budget;
 }
 
-/** Files of rules that a project brings for agents. */
+/** Rule files of a project for agents. */
 export interface ProjectRules {
   rules: {
     path: ProjectPath;
@@ -207,7 +216,7 @@ export interface CheckpointInfo {
   revision: string;
   label: string;
   at: number;
-  /** What the person calls it. */
+  /** The person's name for it. */
   name?: string;
   /** Whether it includes the app's databases. */
   hasData?: true;
@@ -215,11 +224,11 @@ export interface CheckpointInfo {
 
 /** What was learned about a model, stored until the person resets it. */
 export interface ModelHabits {
-  /** The way of calling tools that it keeps to: it has none of its own, or does not use them. */
+  /** The tool dialect to use, because the model has no tool calling or does not use it. */
   dialect?: DialectName;
-  /** Edits in a row that did not find their place. */
+  /** Consecutive edits that did not match. */
   editsMissed?: number;
-  /** Its edits keep missing, so it is told to write whole files. */
+  /** Whether it is told to write whole files, because its edits keep failing. */
   wholeFiles?: true;
   /**
    * Whether it reads pictures, as set by the person; `refused`: its provider rejected one. Absent: guessed from its
@@ -244,13 +253,13 @@ export interface ProviderInfo {
   keyPage?: string;
   needsAddress: boolean;
   address?: string;
-  /** `id` is `provider:model`, as it is chosen. */
+  /** `id` is `provider:model`, as used for choosing it. */
   models: {
     id: string;
     label: string;
-    /** Whether it reads pictures; absent where nobody knows: pictures are tried then. */
+    /** Whether it reads pictures; absent if unknown: pictures are then tried. */
     sees?: boolean;
-    /** The same by its name alone. */
+    /** The same, judged by name only. */
     guessed?: boolean;
     /** The cache durations that its provider supports; absent: no such setting. */
     cache?: CacheLevel[];
@@ -267,29 +276,29 @@ export interface ModelsInfo {
   demos: { id: string; title: string; prompt: string; about: string }[];
 }
 
-/** One thing that is needed, or good to have. */
+/** A requirement or recommendation for this machine. */
 export interface MachineCheck {
   name: string;
   ok: boolean;
   detail: string;
-  /** The command that mends it. */
+  /** The command that fixes it. */
   mend?: string;
 }
 
-/** What Treadle runs on. */
+/** The machine that Treadle runs on. */
 export interface Machine {
   version: string;
   /** Node's version. */
   node: string;
-  /** The operating system, and its kind of processor: `linux x64`. */
+  /** Operating system and processor: `linux x64`. */
   system: string;
   checks: MachineCheck[];
 }
 
-/** A guide that the model can read when it is about to do such a thing. */
+/** A guide for the model about a kind of task. */
 export interface SkillInfo {
   name: string;
-  /** When it is read. */
+  /** When to read it. */
   description: string;
   from: "project" | "person" | "treadle";
 }
@@ -299,7 +308,7 @@ export interface SkillList {
   skills: SkillInfo[];
 }
 
-/** What this machine can do. */
+/** What this machine supports. */
 export interface Health {
   ok: boolean;
   version: string;

@@ -4,7 +4,7 @@ import { formatBuildResult } from "./format.ts";
 const NOW = 1_700_000_001_000;
 const problem = (index: number) => ({ message: `m${index}`, source: `a.js:${index}` });
 
-test("writes every field in its place, and bounds the lists", () => {
+test("writes every field in its place, and limits the lists", () => {
   const text = formatBuildResult(
     {
       status: "failed",
@@ -52,7 +52,7 @@ test("writes every field in its place, and bounds the lists", () => {
   ]);
 });
 
-test("leaves absent fields out, and no age is negative", () => {
+test("omits absent fields, and never shows a negative age", () => {
   expect(formatBuildResult({ status: "success", ranAtMs: NOW + 5_000 }, NOW)).toBe(
     "status: success 0s ago",
   );
@@ -64,12 +64,12 @@ test("shows a success of an older revision as stale", () => {
   expect(formatBuildResult(report, NOW, { revision: "r1" })).toBe("status: success 0s ago");
 });
 
-test("says that nothing was reported, and whether anyone is watching", () => {
+test("reports that there is no report, and whether anyone is watching", () => {
   expect(formatBuildResult(undefined, NOW)).toMatch(/^\(no build result reported yet — /);
   expect(formatBuildResult(undefined, NOW, { watching: false })).toContain("nothing is watching");
 });
 
-test("text of the project cannot pass for a line of the report", () => {
+test("text of the project cannot imitate a line of the report", () => {
   const text = formatBuildResult(
     {
       status: "failed",

@@ -5,17 +5,18 @@ import type {
   VisualReport,
 } from "./types.ts";
 
-/** Characters kept of `stderr`, from its end. */
+/** Number of characters shown of the end of `stderr`. */
 export const STDERR_TAIL = 2_000;
 const CONSOLE_SHOWN = 5;
 const UNCAUGHT_SHOWN = 3;
 const PROBES_SHOWN = 5;
-/** Characters of one line that the project wrote. */
+/** Maximum length of a line written by the project. */
 const LINE_LIMIT = 500;
 
 /**
- * What the model reads of the latest report. Fields that are absent leave their line out. Text of the project cannot
- * look like a line of the report: in the tail its own section marks are shifted, elsewhere it is kept to one line.
+ * Formats the latest report for the model. Leaves out absent fields. Text of the project cannot
+ * imitate a line of the report: section marks in the tail are indented, other texts are reduced to
+ * one line.
  * @param now milliseconds since 1970.
  */
 export function formatBuildResult(

@@ -1,4 +1,4 @@
-/** A runtime's report of what became of the files, as it is posted and kept. */
+/** A runtime's report about the files, as sent and stored. */
 export interface BuildReport {
   status: "success" | "failed" | "running";
   stage?: "install" | "build" | "dev" | "page" | "test";
@@ -6,7 +6,7 @@ export interface BuildReport {
   revision?: string;
   exitCode?: number;
   wallTimeMs?: number;
-  /** The end of what was printed to it. */
+  /** The end of its error output. */
   stderr?: string;
   previewUrl?: string;
   visual?: VisualReport;
@@ -14,7 +14,7 @@ export interface BuildReport {
   ranAtMs: number;
 }
 
-/** What was seen of the page. */
+/** Observations of the page. */
 export interface VisualReport {
   /** Who looked: `probe`, `headless`, … */
   source?: string;
@@ -27,16 +27,16 @@ export interface VisualReport {
   domProbes?: { name: string; ok: boolean; detail?: string }[];
 }
 
-/** An error that a page told. */
+/** An error reported by a page. */
 export interface VisualProblem {
   message: string;
   source?: string;
 }
 
-/** What `formatBuildResult` has to know besides the report. */
+/** Additional facts for `formatBuildResult`. */
 export interface FormatBuildResultOptions {
-  /** The revision that stands now: a report of another one is shown as stale. */
+  /** The current revision: a report about another one is shown as stale. */
   revision?: string;
-  /** Whether any runtime is there to report at all. */
+  /** Whether any runtime is connected that could report. */
   watching?: boolean;
 }

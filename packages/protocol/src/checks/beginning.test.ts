@@ -3,8 +3,8 @@ import { beginningOf } from "./beginning.ts";
 import { freshValue, withFresh } from "./fresh.ts";
 import { shiftClock } from "./shift-clock.ts";
 
-describe("the beginning of a check", () => {
-  it("is the window, the day and the page that stand before everything else", () => {
+describe("the start of a check", () => {
+  it("is the window, the day and the page before all other steps", () => {
     const steps = [
       { do: "size", text: "390x844" },
       { do: "date", text: "2026-03-01" },
@@ -20,7 +20,7 @@ describe("the beginning of a check", () => {
     });
   });
 
-  it("is the first page where another person comes first, or something is done", () => {
+  it("is the first page if another person or an action comes first", () => {
     for (const first of [{ do: "reload" }, { do: "open", text: "/a", as: "second" }] as const) {
       const steps = [first, { do: "open", text: "/b" }] as const;
       expect(beginningOf(steps)).toEqual({ path: "/", rest: steps });
@@ -28,7 +28,7 @@ describe("the beginning of a check", () => {
   });
 });
 
-it("a new value is the same in every text of a try, and another one in the next", () => {
+it("replaces a new value consistently in one run, and differently in the next", () => {
   const steps = [
     { do: "type", on: "Name", text: "Milk {new}" },
     { do: "expect", on: 'listitem "Milk {new}"', as: "second" },
@@ -41,7 +41,7 @@ it("a new value is the same in every text of a try, and another one in the next"
   expect(freshValue()).toMatch(/^[a-z][a-z2-9]{7}$/);
 });
 
-it("a clock that is moved goes on from there, and a day that is named stays itself", () => {
+it("a shifted clock continues from there, and a given day stays the same", () => {
   const scope = { Date };
   new Function("globalThis", `const Date = globalThis.Date; ${shiftClock(86_400_000)}`)(scope);
   const Moved = scope.Date;

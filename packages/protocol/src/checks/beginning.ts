@@ -1,18 +1,18 @@
 import { isSetting, type PageStep } from "./types.ts";
 
-/** What a check begins with, before anything is done. */
+/** The initial state of a check, before any action. */
 export interface Beginning {
-  /** The path of the page that is opened first, `/` where the steps name none. */
+  /** Path of the first page; `/` if the steps name none. */
   path: string;
   /** The window, in CSS pixels. */
   size?: { width: number; height: number };
-  /** The time at which it begins, for the page and the app's server; absent: now. */
+  /** The initial time for the page and the app's server; absent: now. */
   date?: Date;
   /** The steps without the one that names the path. */
   rest: PageStep[];
 }
 
-/** Reads the steps that stand before everything else: window, day, and the page that is opened. */
+/** Reads the steps at the start of a check: window, day, and first page. */
 export function beginningOf(steps: readonly PageStep[]): Beginning {
   const start = steps.findIndex((step) => !isSetting(step) || step.as !== undefined);
   const settings = start === -1 ? steps : steps.slice(0, start);

@@ -1,4 +1,7 @@
-/** A word, a quoted text, an attribute as the outline prints it (`[checked]`), or a colon behind one of those. */
+/**
+ * A word, a quoted text, an attribute in the outline's format (`[checked]`), or a colon after one
+ * of those.
+ */
 export type Token =
   | { kind: "word"; text: string; end: number }
   | { kind: "quoted"; text: string; end: number }
@@ -18,11 +21,14 @@ const CLOSING: Record<string, string> = {
 
 const ESCAPES: Record<string, string> = { "\\": "\\", '"': '"', n: "\n" };
 
-/** Reads a step from left to right. Marks of code outside of quotes are white space: people and models set them. */
+/**
+ * Reads a step from left to right. Treats code marks outside of quotes as white space, since people
+ * and models add them.
+ */
 export class Cursor {
   readonly text: string;
   at = 0;
-  /** How far any form has read. */
+  /** The furthest position that any form has read. */
   furthest = 0;
   /** A word in the position of a role that is not a role. */
   unknownRole: string | undefined;
@@ -63,7 +69,7 @@ export class Cursor {
     return found;
   }
 
-  /** Takes words that follow one another, or none of them. */
+  /** Consumes a sequence of words, or nothing. */
   words(phrase: string): boolean {
     const from = this.at;
     const isThere = phrase.split(" ").every((word) => this.word(word) !== undefined);
@@ -71,7 +77,7 @@ export class Cursor {
     return isThere;
   }
 
-  /** Takes a word of this form. */
+  /** Consumes a word that matches. */
   match(form: RegExp): RegExpExecArray | undefined {
     const token = this.peek();
     const match = token?.kind === "word" ? form.exec(token.text) : null;
@@ -80,7 +86,7 @@ export class Cursor {
     return match;
   }
 
-  /** Takes a quoted text. */
+  /** Consumes a quoted text. */
   quoted(): string | undefined {
     const token = this.peek();
     if (token?.kind !== "quoted") return undefined;
@@ -94,12 +100,12 @@ export class Cursor {
     return true;
   }
 
-  /** What is left, as it is written, without taking it. */
+  /** The unread text, as written. */
   get rest(): string {
     return this.text.slice(this.at).trim();
   }
 
-  /** Takes what is left up to a place, or all of it. */
+  /** Consumes the text up to a position, or the rest. */
   takeRest(end = this.text.length): string {
     const rest = this.text.slice(this.at, end).trim();
     this.#moveTo(end);
@@ -157,6 +163,6 @@ function readQuoted(text: string, start: number): Token | undefined {
 export const isOpenQuote = (token: Token): boolean =>
   token.kind === "word" && /^["“„«「『]/.test(token.text);
 
-/** A text in quotes, as `Cursor` reads it back. */
+/** Quotes a text so that `Cursor` can read it. */
 export const quoteText = (text: string): string =>
   `"${text.replaceAll(/[\\"\n]/g, (char) => (char === "\n" ? String.raw`\n` : `\\${char}`))}"`;

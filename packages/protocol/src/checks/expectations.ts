@@ -10,7 +10,7 @@ const STOPS =
     " ",
   );
 
-/** What has forms of its own: without quotes, a text that begins so is one of those, written wrongly. */
+/** Words with their own forms: unquoted text that begins with one is a mistake in that form. */
 const OWN_FORMS = ["address", "body", "download", "file", "status", "url"];
 
 const OPPOSITES: Partial<Record<PageState, PageState>> = {
@@ -26,7 +26,7 @@ const expected = (read: StepForm["read"]): StepForm["read"] => {
   return (cursor) => (cursor.word("expect", "see") ? read(cursor) : undefined);
 };
 
-/** The forms of what is expected, the special ones first. */
+/** All forms of expectations, special ones first. */
 export const EXPECTATIONS: readonly StepForm[] = [
   {
     examples: ["expect no console error"],
@@ -170,7 +170,7 @@ function ofContent(cursor: Cursor, target: Target, act: "expect" | "expect_gone"
   return ofState(target, act);
 }
 
-/** States that are printed behind an element are expected of it. */
+/** Turns states after an element into expectations. */
 function ofState({ states, ...target }: Target, act: "expect" | "expect_gone"): PageStep {
   if (act === "expect_gone") return { do: act, on: writeTarget({ ...target, states }) }; // prettier-ignore
   return { do: act, on: writeTarget(target), is: states };

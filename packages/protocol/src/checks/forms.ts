@@ -5,19 +5,22 @@ import type { PageStep } from "./types.ts";
 
 /** A form of a step. */
 export interface StepForm {
-  /** Examples of steps of this form for people who write them. */
+  /** Examples for people who write steps. */
   examples: readonly [string, ...string[]];
-  /** Reads a step of this form from its beginning; undefined where it is none. What is left unread makes it none. */
+  /**
+   * Parses a step of this form; undefined if it does not match. A match with unread text does not
+   * count.
+   */
   read(cursor: Cursor): PageStep | undefined;
 }
 
-/** Seconds that a step may wait. */
+/** Maximum duration of a pause, in seconds. */
 const PAUSE_SECONDS = 10;
-/** Sides of a window, in CSS pixels. */
+/** Limits of a window's sides, in CSS pixels. */
 const SIZES = { least: 200, most: 4_000 };
 const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"];
 
-/** Every form of a step: what messages, documents and editors show is taken from here. */
+/** All forms of steps, used for messages, documentation and editors. */
 export const STEP_FORMS: readonly StepForm[] = [
   { examples: ["open /about"], read: readOpen },
   {
@@ -87,7 +90,7 @@ export const STEP_FORMS: readonly StepForm[] = [
     examples: ['wait for "Saved"'],
     read(cursor) {
       if (!cursor.word("wait")) return undefined;
-      // A number is a time, and not one of this length.
+      // A number means a time, but not one this long.
       const isTime = !cursor.word("for") && cursor.match(/^\d/) !== undefined;
       return isTime ? undefined : on(cursor, { do: "wait" });
     },
@@ -106,13 +109,13 @@ export const STEP_FORMS: readonly StepForm[] = [
   ...EXPECTATIONS,
 ];
 
-/** An example of every form, a step each, as messages and editors show them. */
+/** An example of every form, for messages and editors. */
 export const stepExamples = (): string[] => [
   ...STEP_FORMS.flatMap(({ examples }) => examples),
   'as "second": click button "Join"',
 ];
 
-/** @param _skipped a word before the element that says no more */
+/** @param _skipped an optional word before the element */
 function on(cursor: Cursor, step: PageStep, _skipped?: unknown): PageStep | undefined {
   const target = readTarget(cursor);
   return target && { ...step, on: writeTarget(target) };
@@ -132,7 +135,7 @@ function readInto(
 
 function readOpen(cursor: Cursor): PageStep | undefined {
   if (!cursor.word("open") && !cursor.words("go to")) return undefined;
-  // A word alone may as well be something that is to be opened on the page.
+  // An unquoted word may also mean something to open on the page.
   const text = cursor.quoted() ?? cursor.match(/[/.?#]/)?.input;
   return text === undefined ? undefined : { do: "open", text };
 }

@@ -5,16 +5,22 @@ export const NEW_VALUE = "{new}";
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyz";
 const SIGNS = `${LETTERS}23456789`;
-/** Signs of a new value: enough that two tries never have the same. */
+/** Length of a new value, large enough to avoid repetitions. */
 const LENGTH = 8;
 
-/** A word that no earlier try had: lower-case letters and digits, a letter first, fit for names and addresses. */
+/**
+ * Creates a unique word of lower-case letters and digits, beginning with a letter, usable in names
+ * and addresses.
+ */
 export function freshValue(random: () => number = Math.random): string {
   const sign = (signs: string) => signs[Math.floor(random() * signs.length)]!;
   return sign(LETTERS) + Array.from({ length: LENGTH - 1 }, () => sign(SIGNS)).join("");
 }
 
-/** Puts a value for `{new}` into every text of the steps: the same for all steps and persons of one try. */
+/**
+ * Replaces `{new}` in all texts of the steps by one value: the same for all steps and persons of a
+ * run.
+ */
 export function withFresh(steps: readonly PageStep[], value: string): PageStep[] {
   return steps.map((step) => {
     const filled = { ...step };

@@ -5,51 +5,57 @@ import type { PageStep } from "./types.ts";
 
 /** The result of pressing the controls of a page. */
 export interface PressReport {
-  /** How many were pressed, and how many there was no time for. */
+  /** Number of controls that were pressed, and that were skipped for lack of time. */
   pressed: number;
   left: number;
-  /** Those that did nothing, and links that lead nowhere. `subject`: role and name, as in `PageStep`. */
+  /**
+   * Controls without effect, and links that lead nowhere. `subject`: role and name, as in
+   * `PageStep`.
+   */
   dead: {
     kind: "control" | "link";
     subject: string;
-    /** As `PageUse` has it, with the control outlined. */
+    /** As in `PageUse`, with the control outlined. */
     picture?: Uint8Array;
   }[];
-  /** The first as whose press something was thrown: what that was is in the report. */
+  /** The first control that caused an error, which is in the report. */
   threw?: string;
   /** What the page reported while they were pressed. */
   report: PageReport;
 }
 
-/** What is done with a page that is used, and what is wanted of it. */
+/** The steps to take in a page, and what to return. */
 export interface PageUseRequest {
   steps: PageStep[];
   /** Take a screenshot at the end, or only if a step fails. */
   picture?: boolean | "on-failure" | undefined;
-  /** Milliseconds that what is expected is given to come; default 4,000. */
+  /** How long to wait for an expectation, in milliseconds; default 4,000. */
   expectMs?: number | undefined;
   /**
-   * Indices of expectations that are looked for once more after the last step, if they hold then, in the page as it is
-   * after a reload. What that comes to is in `stayed` and `gone`.
+   * Indices of expectations to check again after the last step, if they hold then, in the reloaded
+   * page. The results are in `stayed` and `gone`.
    */
   stays?: readonly number[] | undefined;
   code?: CodeWatch | undefined;
-  /** Say also what the page showed before the last thing that was done in it, and whether its browser keeps other things since. */
+  /**
+   * Return the page's outline from before the last action too, and whether its browser storage has
+   * changed since.
+   */
   outlineBefore?: boolean | undefined;
 }
 
-/** What is to be seen of the project's own code while a page is open. */
+/** Which of the project's own code to observe while a page is open. */
 export interface CodeWatch {
-  /** Files that are asked about. */
+  /** The files to observe. */
   paths: ReadonlySet<ProjectPath>;
-  /** Called once with those of them that were loaded. Not called where that cannot be known. */
+  /** Called once with those that were loaded. Not called if that cannot be determined. */
   onRan(files: RanFile[]): void;
 }
 
-/** What ran of a file. */
+/** The executed code of a file. */
 export interface RanFile {
   path: ProjectPath;
-  /** Each function that the browser or the server knows of, by the place in the file where it begins. */
+  /** Every function known to the browser or the server, by its start in the file. */
   functions: {
     /** From 1. */
     line: number;
@@ -61,22 +67,22 @@ export interface RanFile {
 
 /** The result of using a page. */
 export interface PageUse {
-  /** One for each step that was tried, in order; only the last may have failed. */
+  /** One for each attempted step, in order; only the last may have failed. */
   steps: CheckStep[];
-  /** Roles, names and states of what the page shows in the end, as an indented list. */
+  /** Roles, names and states on the page at the end, as an indented list. */
   outline: string;
   /** The same before the last step that is not an expectation, if requested. */
   outlineBefore?: string;
-  /** Whether storage or cookies of the page's are others than then; only where they are known. */
+  /** Whether the page's storage or cookies have changed since; only if known. */
   keepsOther?: boolean;
-  /** Path and query of it. */
+  /** Its path and query. */
   address?: string;
-  /** What the page printed, and threw, from its opening on: the last 10 lines. */
+  /** The last 10 lines of the page's output and errors since it was opened. */
   console?: string[];
-  /** Of `stays`: those that hold in the page as it was loaded after they began to, and those that do not. */
+  /** Indices from `stays` that hold in the reloaded page, and those that do not. */
   stayed?: readonly number[];
   gone?: readonly number[];
-  /** A page of the app itself that a step's click opened and that answered 404, 410 or 5xx. */
+  /** A page of the app that a step's click opened and that answered 404, 410 or 5xx. */
   nowhere?: readonly { step: number; from: string; path: string; status: number }[];
   /**
    * Requests of the pages that change data, by their method; absent if there were none. `answers`: the beginning of the
@@ -85,8 +91,8 @@ export interface PageUse {
   changed?: { answers: string; isReadBack: boolean };
   /** A PNG or JPEG screenshot at the end, at most 1 MB and 1280 × 800 pixels. */
   picture?: Uint8Array;
-  /** Characters of the page, a few, for which the browser has no font: in the picture they are boxes. */
+  /** A few characters of the page for which the browser has no font: boxes in the picture. */
   undrawn?: readonly string[];
-  /** What the page reported from its opening on. */
+  /** The page's report since it was opened. */
   report: PageReport;
 }

@@ -3,7 +3,7 @@ import { parseChecks } from "./parse-checks.ts";
 import { problemWords } from "./problems.ts";
 
 describe("a file of acceptance checks", () => {
-  it("holds a check under each heading, a step in each item, and words for people", () => {
+  it("has a check under each heading, a step in each item, and text for people", () => {
     const text = `# What this app must do
 
 Run before each verdict.
@@ -41,12 +41,12 @@ It is in localStorage.
     });
   });
 
-  it("may ask to be run by hand only", () => {
+  it("may declare that it runs by hand only", () => {
     expect(parseChecks("run: by hand\n\n## A\n- reload").byHand).toBe(true);
     expect(parseChecks("## A\n- reload\n\nrun: by hand").byHand).toBe(false);
   });
 
-  it("says with its line what is no step, and which check has none", () => {
+  it("reports invalid steps with their lines, and checks without steps", () => {
     const { checks, problems } = parseChecks("## A\n- fly to the moon\r\n- reload\n## B\n");
     expect(checks).toEqual([{ name: "A", steps: [{ do: "reload" }] }]);
     expect(problems).toMatchObject([
@@ -56,7 +56,7 @@ It is in localStorage.
     expect(problemWords(problems[0]!)).toMatch(/^line 2: “fly to the moon” is no step/);
   });
 
-  it("has limits, and says where they were passed", () => {
+  it("has limits, and reports where they are exceeded", () => {
     const many = Array.from({ length: 31 }, (_, n) => `## ${n}\n- reload`).join("\n");
     expect(parseChecks(many).checks).toHaveLength(30);
     expect(parseChecks(many).problems).toEqual([{ code: "too-many-checks", count: 31, most: 30 }]);
@@ -65,7 +65,7 @@ It is in localStorage.
     expect(long.problems).toEqual([{ code: "too-many-steps", line: 42, most: 40 }]);
   });
 
-  it("has steps that are done before each check, which are no check of their own", () => {
+  it("has steps that run before each check, and are no check", () => {
     const { checks, problems } = parseChecks(
       '## Before each\n- open /login\n- click "Sign in"\n## A\n- on 2026-03-01\n- reload\n## B\n- expect "x"',
     );
@@ -93,7 +93,7 @@ It is in localStorage.
     ]);
   });
 
-  it("may say that its checks meet no data", () => {
+  it("may declare that its checks start without data", () => {
     expect(parseChecks("## Starts empty\n- reload\n## A\n- reload").problems).toEqual([
       { code: "no-check", line: 2, words: "reload" },
     ]);
@@ -104,7 +104,7 @@ It is in localStorage.
     });
   });
 
-  it("says who does what follows, until somebody else does or the check ends", () => {
+  it("names who does the following steps, until someone else does or the check ends", () => {
     const { checks, problems } = parseChecks(
       '## A\n- reload\n- as "second":\n- click "Join"\n- as "third": reload\n- expect "In"\n- as "first":\n- reload\n## B\n- reload',
     );
@@ -119,14 +119,14 @@ It is in localStorage.
     ]);
   });
 
-  it("takes a day at the beginning alone, where the app's server can begin with it", () => {
+  it("allows a day only at the start, where the app's server can begin with it", () => {
     expect(parseChecks("## A\n- at 390x844\n- on 2026-03-01\n- reload").problems).toEqual([]);
     expect(parseChecks("## A\n- reload\n- on 2026-03-01").problems).toMatchObject([
       { code: "not-first", line: 3 },
     ]);
   });
 
-  it("takes no text for steps that stands in a fence", () => {
+  it("ignores text in code fences", () => {
     expect(parseChecks("## A\n```\n- nonsense\n## B\n```\n- reload")).toMatchObject({
       checks: [{ name: "A" }],
       problems: [],

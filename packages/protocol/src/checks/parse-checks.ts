@@ -4,49 +4,49 @@ import { parseStep } from "./parse-step.ts";
 import type { CheckProblem } from "./problems.ts";
 import { isSetting, type PageStep } from "./types.ts";
 
-/** Where a project keeps its acceptance checks, so that they go with its source. */
+/** Path of a project's acceptance checks, which are part of its source. */
 export const CHECKS_FILE = toProjectPath(".treadle/checks.md");
-/** Characters of that file that are read. */
+/** Number of characters read of that file. */
 export const CHECKS_LENGTH = 64 * 1024;
-/** Checks of a project; what is over is reported, not run. */
+/** Maximum number of checks; further ones are reported, not run. */
 const CHECKS = 30;
-/** Steps of one check, those before each included. */
+/** Maximum number of steps of one check, including those before each. */
 const STEPS = 40;
-/** Persons of one check. */
+/** Maximum number of persons in one check. */
 const PERSONS = 3;
 
-/** Headings that name no check. */
+/** Headings that do not start a check. */
 const BEFORE_EACH = "before each";
 const STARTS_EMPTY = "starts empty";
 
-/** One acceptance check: its heading and what is done and expected, in order. */
+/** An acceptance check: its heading and its steps, in order. */
 export interface Check {
   name: string;
-  /** With those of `## Before each` in front. */
+  /** Including those of `## Before each`, which come first. */
   steps: PageStep[];
-  /** How many of the last steps are its own. Absent: all of them. */
+  /** How many of the last steps are the check's own. Absent: all. */
   own?: number;
 }
 
 /** The checks of a file. */
 export interface Checks {
   checks: Check[];
-  /** The steps of `## Before each`; empty where there are none. */
+  /** The steps of `## Before each`; may be empty. */
   beforeEach: PageStep[];
-  /** The file says `run: by hand`: they are run when somebody asks, and count then. */
+  /** The file declares `run: by hand`: its checks run on request, and count then. */
   byHand: boolean;
-  /** What each check meets: the data as the person has it, or, where the file says `## Starts empty`, none. */
+  /** Data at the start of each check: the person's, or none if the file has `## Starts empty`. */
   startsFrom: "person" | "empty";
-  /** What cannot be read, each with its line. */
+  /** Lines that failed to parse, with their line numbers. */
   problems: CheckProblem[];
 }
 
-/** Where steps go that are read. */
+/** Collects the steps of a section. */
 interface Section {
-  /** Of the check; empty for what is done before each. */
+  /** Name of the check; empty for the steps before each. */
   name: { check?: string };
   steps: PageStep[];
-  /** Who does what follows. */
+  /** Who does the following steps. */
   as: string | undefined;
   persons: Set<string>;
 }
@@ -70,7 +70,7 @@ export function parseChecks(text: string): Checks {
   let byHand = false;
   let startsFrom: Checks["startsFrom"] = "person";
   let fence = false;
-  /** Where steps go that are read now; undefined: they belong to no check. */
+  /** The current section; undefined: steps here belong to no check. */
   let open: Section | undefined;
   let isBegun = false;
   /** The check has the maximum number of steps; the problem was already reported. */
@@ -145,14 +145,14 @@ export function parseChecks(text: string): Checks {
   };
 }
 
-/** The steps before each check in front of its own; its own day is set before all of them. */
+/** Puts the steps before each check in front of its own; the check's own day comes first. */
 function joined(before: readonly PageStep[], steps: readonly PageStep[]): PageStep[] {
   const dates = steps.filter(({ do: act }) => act === "date");
   if (dates.length === 0) return [...before, ...steps];
   return [...dates, ...[...before, ...steps].filter(({ do: act }) => act !== "date")];
 }
 
-/** The text of a heading, without the marks that some write behind it as well. */
+/** The text of a heading, without trailing marks. */
 function headingOf(line: string): string | undefined {
   const text = line.replace(/^#+/, "").trim();
   let end = text.length;

@@ -53,7 +53,7 @@ it.each<[string, PageStep]>([
   ["without network", { do: "offline" }],
   ["with network", { do: "online" }],
   ['as "second": click "Join"', { do: "click", on: "Join", as: "second" }],
-])("reads what is done: %s", (words, step) => {
+])("parses an action: %s", (words, step) => {
   expect(stepOf(words)).toEqual(step);
 });
 
@@ -109,16 +109,16 @@ it.each<[string, PageStep]>([
   ['expect body {"a":1}', { do: "expect_body", body: '{"a":1}' }],
   ['expect a file "r.csv" with "Milk"', { do: "expect_file", file: "r.csv", text: "Milk" }],
   ["expect no console error", { do: "expect_console" }],
-])("reads what is expected: %s", (words, step) => {
+])("parses an expectation: %s", (words, step) => {
   expect(stepOf(words)).toEqual(step);
 });
 
-it("reads who does what follows", () => {
+it("parses who does the following steps", () => {
   expect(parseStep('as "second":')).toEqual({ kind: "person", as: "second" });
   expect(parseStep("as first")).toEqual({ kind: "person", as: undefined });
 });
 
-describe("words that are no step", () => {
+describe("text that is no step", () => {
   it.each([
     "fly to the moon",
     "expect the list to be sorted",
@@ -137,11 +137,11 @@ describe("words that are no step", () => {
     'expect button "Add" to be happy',
     "",
     "as",
-  ])("are refused: %s", (words) => {
+  ])("is rejected: %s", (words) => {
     expect(parseStep(words)).toMatchObject({ kind: "problem", problem: { code: "unknown-form" } });
   });
 
-  it("are told the form that they begin like", () => {
+  it("is answered with the most similar form", () => {
     const nearest = (words: string) => {
       const parsed = parseStep(words);
       return parsed.kind === "problem" && "nearest" in parsed.problem && parsed.problem.nearest;
@@ -153,26 +153,26 @@ describe("words that are no step", () => {
     expect(nearest("tick checkbox Milk in the list")).not.toContain("tick");
   });
 
-  it("are told of a role that there is none of, and of a quotation mark that is not closed", () => {
+  it("is answered with the unknown role or the unclosed quotation mark", () => {
     expect(parseStep('click knob "Add"')).toMatchObject({
       problem: { code: "unknown-role", role: "knob" },
     });
     expect(parseStep('click button "Add')).toMatchObject({ problem: { code: "open-quote" } });
   });
 
-  it("that follow one another are refused where they set the day after something was done", () => {
+  it("is rejected if it sets the day after an action", () => {
     const late = parseSteps(["on 2026-03-04", "click button Add", "on 2026-03-05"]);
     expect(late.problem?.code).toBe("not-first");
     expect(late.steps).toHaveLength(2);
     expect(parseSteps(["at 390x844", "on 2026-03-04", "click button Add"]).problem).toBeUndefined();
   });
 
-  it("are refused where they are too long", () => {
+  it("is rejected if it is too long", () => {
     expect(parseStep("x".repeat(1_001))).toMatchObject({ problem: { code: "too-long" } });
   });
 });
 
-it("every example of every form is a step, and is printed as one that is the same", () => {
+it("every example of every form is a step, and is printed as an equal one", () => {
   for (const example of STEP_FORMS.flatMap(({ examples }) => examples)) {
     const step = stepOf(example) as PageStep;
     expect([example, step]).toEqual([example, expect.objectContaining({ do: expect.anything() })]);
@@ -212,7 +212,7 @@ const step: fc.Arbitrary<PageStep> = fc.oneof(
   fc.record({ do: fc.constant("expect" as const), on: on.filter((target) => !target.includes("css=")), is: fc.uniqueArray(fc.constantFrom(...PAGE_STATES), { minLength: 1, maxLength: 2 }) }), // prettier-ignore
 );
 
-it("every step that is printed is read back as itself, whoever does it", () => {
+it("every printed step is parsed as itself, whoever does it", () => {
   fc.assert(
     fc.property(step, fc.option(fc.constant("second"), { nil: undefined }), (one, as) => {
       const step = as === undefined ? one : { ...one, as };
@@ -222,7 +222,7 @@ it("every step that is printed is read back as itself, whoever does it", () => {
   );
 });
 
-it("no text throws, and any is read in time", () => {
+it("no text throws, and any is parsed in time", () => {
   const pieces = ["expect ", "click ", '"', "“", "'", "[", "in ", "to be ", "css=", "button ", ":", "`", "{", "é", " "]; // prettier-ignore
   fc.assert(
     fc.property(

@@ -5,21 +5,21 @@ import type { StepProblem } from "./problems.ts";
 import { stepWords } from "./step-words.ts";
 import { isSetting, type PageStep } from "./types.ts";
 
-/** Characters of a step. */
+/** Maximum length of a step. */
 const STEP_CHARS = 1_000;
-/** Characters of a step that a problem names. */
+/** Maximum length of a step in a problem. */
 const SHOWN_CHARS = 80;
 
 /**
- * What words are read as. `as` alone says who does the steps that follow (undefined: the first person); with a step
- * behind it, that step has it.
+ * A parsed line. `as` alone names who does the following steps (undefined: the first person); with
+ * a step after it, it applies to that step.
  */
 export type ParsedStep =
   | { kind: "step"; step: PageStep }
   | { kind: "person"; as: string | undefined }
   | { kind: "problem"; problem: StepProblem };
 
-/** Reads one step in plain words, in time linear to their length. Never throws. */
+/** Parses one step in plain words, in linear time. Never throws. */
 export function parseStep(text: string): ParsedStep {
   if (text.length > STEP_CHARS)
     return refuse({ code: "too-long", words: headOf(text, SHOWN_CHARS), most: STEP_CHARS });
@@ -45,7 +45,7 @@ export function parseStep(text: string): ParsedStep {
   );
 }
 
-/** Reads steps that follow one another, up to the first that is none. Persons hold for the steps behind them. */
+/** Parses consecutive steps up to the first invalid one. A person applies to the steps after it. */
 export function parseSteps(lines: readonly string[]): {
   steps: PageStep[];
   problem?: StepProblem;
@@ -65,10 +65,10 @@ export function parseSteps(lines: readonly string[]): {
 
 const refuse = (problem: StepProblem): ParsedStep => ({ kind: "problem", problem });
 
-/** The end of a sentence is no part of a step; an ellipsis is. */
+/** Removes the full stop at the end; an ellipsis stays. */
 const withoutStop = (line: string) => (/(?:^|[^.])\.$/.test(line) ? line.slice(0, -1) : line);
 
-/** `as "second":`, behind which a step may follow. */
+/** `as "second":`, optionally followed by a step. */
 function readPerson(cursor: Cursor): { as: string | undefined } | undefined {
   if (!cursor.word("as")) return undefined;
   const name = cursor.quoted() ?? cursor.match(/^\w+$/)?.[0];
@@ -79,8 +79,8 @@ function readPerson(cursor: Cursor): { as: string | undefined } | undefined {
 }
 
 /**
- * The example of the form that reads most of the step, else of one whose words it shares. Another verb before an element
- * (`check radio "A"`) is most likely a click.
+ * The example of the form that matches most of the step, or shares its words. Another verb before
+ * an element (`check radio "A"`) most likely means a click.
  */
 function nearestForm(line: string): string {
   let best: { form: StepForm; score: number } | undefined;
@@ -100,7 +100,7 @@ function nearestForm(line: string): string {
 }
 
 const CLICK = STEP_FORMS.find(({ examples }) => examples[0].startsWith("click "));
-/** What steps begin with. */
+/** First words of steps. */
 const STEP_VERBS = new Set(
   STEP_FORMS.flatMap(({ examples }) => examples.map((one) => one.split(" ", 1)[0]!)),
 );

@@ -1,8 +1,8 @@
-/** Why something in a file of checks cannot be read. */
+/** Why a line in a file of checks is invalid. */
 export type CheckProblem =
   | ({
       line?: number;
-      /** The check that the line belongs to; absent: all of them, or none yet. */
+      /** The check of the line; absent: all of them, or none yet. */
       check?: string;
     } & StepProblem)
   | { code: "no-steps"; name: string }
@@ -12,7 +12,7 @@ export type CheckProblem =
   | { code: "too-many-steps"; line: number; most: number }
   | { code: "too-many-persons"; line: number; most: number };
 
-/** Why words are no step. `words` are those of the step, shortened. */
+/** Why a text is no step. `words` is the text, shortened. */
 export type StepProblem =
   | { code: "too-long"; words: string; most: number }
   | { code: "open-quote"; words: string }
@@ -21,7 +21,7 @@ export type StepProblem =
   | {
       code: "unknown-form";
       words: string;
-      /** The example of the form that the step begins like. */
+      /** An example of the most similar form. */
       nearest: string;
     };
 
@@ -29,7 +29,7 @@ export type StepProblem =
 export const lacksStep = (problem: CheckProblem, name: string): boolean =>
   "words" in problem && problem.code !== "no-check" && (problem.check ?? name) === name;
 
-/** A problem in a sentence, for models and the command line; the forms themselves are not in it. */
+/** Describes a problem in a sentence, for models and the command line; does not list the forms. */
 export function problemWords(problem: CheckProblem): string {
   const line = "line" in problem && problem.line !== undefined ? `line ${problem.line}: ` : "";
   return `${line}${sentence(problem)}`;

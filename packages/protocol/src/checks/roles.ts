@@ -1,4 +1,4 @@
-/** ARIA roles that an element may be named by, as the page's outline names them. */
+/** ARIA roles that can name an element, as in the page's outline. */
 export const ROLES: ReadonlySet<string> = new Set(
   (
     "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
@@ -10,7 +10,7 @@ export const ROLES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Roles whose content is a value: the outline prints it behind a colon, as it prints the text of others. */
+/** Roles with a value: the outline prints it after a colon, like the text of other roles. */
 export const VALUE_ROLES: ReadonlySet<string> = new Set([
   "combobox",
   "searchbox",
@@ -20,8 +20,8 @@ export const VALUE_ROLES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * HTML elements that have no role of their name, for those who call one by its element: `header` is a `banner`, and
- * sometimes none. `page` is the whole of it.
+ * HTML elements without a role of the same name, for people who use the element's name: `header` is
+ * a `banner`, and sometimes none. `page` is the whole page.
  */
 export const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ["page", "body"],

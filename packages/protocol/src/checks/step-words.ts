@@ -2,7 +2,7 @@ import { quoteText } from "./cursor.ts";
 import { parseTarget, writeTarget } from "./target.ts";
 import type { PageStep } from "./types.ts";
 
-/** A step in the words that `parseStep` reads back as the same step. */
+/** Prints a step so that `parseStep` returns the same step. */
 export function stepWords({ as, ...step }: PageStep): string {
   return as === undefined ? words(step) : `as ${quoteText(as)}: ${words(step)}`;
 }
@@ -71,17 +71,17 @@ function expectation({ on, text, is = [], count, style, compare }: PageStep): st
   return `${named(writeTarget({ ...parseTarget(on), states: is }))}${content}`;
 }
 
-/** What an element is called, in quotes unless a role or a selector names it. */
+/** The name of an element, in quotes unless it is a role or selector. */
 function named(on: string): string {
   const { words, within, ...target } = parseTarget(on);
   if (words === undefined) return writeTarget({ ...target, within });
   const scope = within ? ` in ${named(writeTarget(within))}` : "";
-  // A text has no other marks than states, which stand behind it.
+  // A text has no other marks than states, which come after it.
   const marks = writeTarget({ ...target, words: "" }).slice(2);
   return `${quoteText(words)}${marks}${scope}`;
 }
 
 const path = (text: string) => (/^[^\s"`'“„«]+[^\s.:`]$|^\/$/.test(text) ? text : quoteText(text));
 
-/** The body of a request: as it is, unless it would be read as a quoted text. */
+/** The body of a request, quoted only if it would otherwise be parsed differently. */
 const bodyWords = (body: string) => (/^[[{].*[\]}]$/s.test(body) && !body.includes("\n") ? body : quoteText(body)); // prettier-ignore

@@ -2,29 +2,29 @@ import { Cursor, isOpenQuote, quoteText } from "./cursor.ts";
 import { ELEMENTS, ROLES, VALUE_ROLES } from "./roles.ts";
 import { PAGE_STATES, type PageState } from "./types.ts";
 
-/** An element as a person names it. */
+/** An element as named by a person. */
 export interface Target {
   /** A selector, with `css=` before it. */
   css?: string;
   role?: string;
-  /** The accessible name; of elements without one, their text. */
+  /** The accessible name, or the text if there is none. */
   name?: string;
   /** A label, a placeholder, a text. */
   words?: string;
   /** The level of a heading. */
   level?: number;
   states?: PageState[];
-  /** The element that it is in. */
+  /** The element that contains it. */
   within?: Target;
 }
 
-/** What a target may be followed by; beside quotes, words like these end one that is not quoted. */
+/** Words that may follow a target, and end one without quotes. */
 const WITHIN = ["in", "inside", "within", "under"];
 const ARTICLES = ["the", "a", "an"];
-/** Elements within elements that one target may name. */
+/** Maximum nesting of elements in one target. */
 const DEPTH = 4;
 
-/** Attributes of the outline that are states, and what they are called when they are expected. */
+/** Attributes of the outline that are states, and their names in expectations. */
 const ATTRIBUTES: Record<string, PageState> = {
   checked: "checked",
   "checked=mixed": "mixed",
@@ -81,7 +81,7 @@ function readElement(
     cursor.reset(from);
   const quoted = cursor.quoted();
   if (quoted !== undefined) {
-    // `"Add" button`, as people say it.
+    // `"Add" button`, as people write it.
     const role = roleAt(cursor);
     if (role === undefined) return { words: quoted };
     cursor.take();
@@ -141,7 +141,7 @@ function noteUnknownRole(cursor: Cursor, stops: readonly string[]): void {
     cursor.unknownRole ??= word.text;
 }
 
-/** Words without quotes, up to one that has a meaning of its own; such a word may be the last of all (`Sign in`). */
+/** Reads unquoted words up to a keyword; the last word may be one (`Sign in`). */
 function readWords(cursor: Cursor, stops: readonly string[]): Target | undefined {
   let end = cursor.at;
   const from = cursor.at;
@@ -164,7 +164,7 @@ function readWords(cursor: Cursor, stops: readonly string[]): Target | undefined
   return words === "" ? undefined : { words };
 }
 
-/** A selector may have spaces, and ends before a word that has a meaning of its own and does not stand in brackets. */
+/** A selector may contain spaces, and ends before a keyword outside of brackets. */
 function readSelector(cursor: Cursor, stops: readonly string[]): string | undefined {
   const token = cursor.peek();
   if (token?.kind !== "word" || !token.text.startsWith("css=")) return undefined;
@@ -216,7 +216,9 @@ function selectorOf(element: string): string | undefined {
   return name === undefined ? undefined : `css=${name}`;
 }
 
-/** What the outline prints behind a colon: of a field its value, of other elements what they say. */
+/**
+ * Adds what the outline prints after a colon: the value of a field, or the text of other elements.
+ */
 export function withContent(target: Target, content: string): { target: Target; text?: string } {
   const { role, name } = target;
   if (role !== undefined && (name !== undefined || VALUE_ROLES.has(role)))
@@ -224,14 +226,14 @@ export function withContent(target: Target, content: string): { target: Target; 
   return role === undefined ? { target, text: content } : { target: { ...target, name: content } };
 }
 
-/** Reads what a step names; a text that names nothing else is words. Never fails. */
+/** Parses an element's name; text of no other form is words. Never fails. */
 export function parseTarget(on: string): Target {
   const cursor = new Cursor(on.trim());
   const target = readTarget(cursor);
   return target && cursor.isAtEnd ? target : { words: on.trim() };
 }
 
-/** A target in the spelling that steps hold; `parseTarget` reads it back. */
+/** Prints a target in the stored form; `parseTarget` can read it. */
 export function writeTarget({ within, ...target }: Target): string {
   const { css, role, name, words = "", level, states = [] } = target;
   const marks = [...(level === undefined ? [] : [`level=${level}`]), ...states.map(attributeOf)]

@@ -1,4 +1,4 @@
-/** What a step may do. Those that begin with `expect` change nothing. */
+/** All kinds of steps. Those that begin with `expect` change nothing. */
 export const PAGE_ACTS = [
   "click",
   "check",
@@ -47,29 +47,30 @@ export type PageState = (typeof PAGE_STATES)[number];
 export const STYLE_COMPARISONS = ["at least", "at most", "more than", "less than"] as const;
 export type StyleComparison = (typeof STYLE_COMPARISONS)[number];
 
-/** One thing that a person does in a page, or sees there. */
+/** One action of a person in a page, or one expectation. */
 export interface PageStep {
   do: (typeof PAGE_ACTS)[number];
   /**
-   * The element: a role and a name (`button "Add"`), the words by which a person knows it (a label, a placeholder, a
-   * text), or `css=` and a selector; each may be followed by the element that it is in: `button "Delete" in row "Milk"`.
+   * The element: a role and a name (`button "Add"`), its visible words (a label, a placeholder, a
+   * text), or `css=` and a selector; each optionally followed by the containing element: `button
+   * "Delete" in row "Milk"`.
    */
   on?: string;
   /**
-   * What is typed, pressed, chosen or expected there. Of `open`, `request` and `expect_address` a path; of `pause`
-   * seconds; of `size` CSS pixels (`390x844`); of `date` a day or a minute (`2026-03-01T09:30`); of `expect_status` a
-   * number; of `upload` and `expect_file` the content.
+   * The typed, pressed, chosen or expected text. For `open`, `request` and `expect_address` a path;
+   * for `pause` seconds; for `size` CSS pixels (`390x844`); for `date` a day or a minute
+   * (`2026-03-01T09:30`); for `expect_status` a number; for `upload` and `expect_file` the content.
    */
   text?: string;
   /** States that are expected of the element. */
   is?: PageState[];
   /** How many such elements are expected. */
   count?: number;
-  /** The CSS property that `text` is expected of. */
+  /** The CSS property whose value `text` is expected to be. */
   style?: string;
   /** How the style compares with `text`; absent: it is the same. */
   compare?: StyleComparison;
-  /** The element that something is dragged to. */
+  /** The target of a drag. */
   to?: string;
   /** The name of a file. */
   file?: string;
@@ -77,14 +78,14 @@ export interface PageStep {
   method?: string;
   /** The body of a request. */
   body?: string;
-  /** Which person does it, where that is not the first. Each has a browser context of their own. */
+  /** Who does it, if not the first person. Each has a separate browser context. */
   as?: string;
 }
 
-/** Whether a step sets what a check runs in, and does nothing in the app. */
+/** Whether a step only configures the check's environment. */
 export const isSetting = ({ do: act }: Pick<PageStep, "do">): boolean =>
   act === "size" || act === "date";
 
-/** Whether a step only looks. */
+/** Whether a step is an expectation. */
 export const isExpectation = ({ do: act }: Pick<PageStep, "do">): boolean =>
   act.startsWith("expect");

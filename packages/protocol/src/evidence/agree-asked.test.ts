@@ -11,7 +11,7 @@ function runningApp(asked: AskedItem[]): Evidence {
 const adds = { what: "add tasks", check: "Adds" };
 const blue = { what: "a blue header", byEye: true as const };
 
-it("is verified once the person agrees to all that only eyes can judge", () => {
+it("is verified once the person confirms all items that only a person can judge", () => {
   const seen = runningApp([adds, blue]);
   expect(judge(seen).verdict).toBe("runs");
   const agreed = agreeAsked(seen, "a blue header");
@@ -19,25 +19,25 @@ it("is verified once the person agrees to all that only eyes can judge", () => {
   expect(seen.asked![1]!.isAgreed).toBeUndefined();
 });
 
-it("leaves open what the person has not agreed to", () => {
+it("leaves unconfirmed items open", () => {
   const agreed = agreeAsked(runningApp([blue, { what: "rounder", byEye: true }]), "rounder");
   expect(unprovenItems(agreed!).map(({ what }) => what)).toEqual(["a blue header"]);
 });
 
-it("takes no word for what a check has to show, and none twice", () => {
+it("accepts no confirmation for an item that needs a check, and none twice", () => {
   const seen = runningApp([adds, blue]);
   expect(agreeAsked(seen, "add tasks")).toBeUndefined();
   expect(agreeAsked(seen, "something else")).toBeUndefined();
   expect(agreeAsked(agreeAsked(seen, "a blue header")!, "a blue header")).toBeUndefined();
 });
 
-it("makes nothing verified that failed", () => {
+it("does not make failed evidence verified", () => {
   const seen = runningApp([blue]);
   seen.parts.page = { state: "failed", summary: "blank" };
   expect(judge(agreeAsked(seen, "a blue header")!).verdict).toBe("failed");
 });
 
-it("does not hold for another revision", () => {
+it("does not apply to another revision", () => {
   const { asked = [] } = agreeAsked(runningApp([adds, blue]), "a blue header")!;
   expect(withoutAgreement(asked)).toEqual([adds, blue]);
 });

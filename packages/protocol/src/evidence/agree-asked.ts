@@ -1,9 +1,9 @@
 import type { AskedItem, Evidence } from "./types.ts";
 
 /**
- * Evidence in which the person has agreed that something which only eyes can judge is as they asked for.
- * @param what the item, in the words that the evidence has for it
- * @returns undefined where the evidence has no such item that is still open
+ * Evidence with the person's confirmation of an item that only a person can judge.
+ * @param what the item, in the words of the evidence
+ * @returns undefined if the evidence has no such open item
  */
 export function agreeAsked(evidence: Evidence, what: string): Evidence | undefined {
   const isMeant = (item: AskedItem) =>

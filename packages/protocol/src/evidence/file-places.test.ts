@@ -33,7 +33,7 @@ it.each([
     ["server.js 3 1", "server.js 4 1"],
   ],
   ["node_modules/x/index.js:4:2, http://localhost:3000/, at 12:30", []],
-])("the places of “%s”", (text, expected) => {
+])("finds locations in “%s”", (text, expected) => {
   expect(named(text)).toEqual(expected);
   expect(
     filePlaces(text, files)

@@ -2,15 +2,18 @@ import { readProjectPath, type ProjectPath } from "../project-path/index.ts";
 
 /** Characters of file names, with `%` for those encoded in addresses. */
 const SIGN = String.raw`[\p{L}\p{M}\p{N}_@.+~%[\]-]`;
-/** Where everything of the project lies: what follows is a name to its end, with spaces and all. */
+/** Path of the project in the sandbox: a name that follows may contain spaces. */
 const ROOT = "home/project/";
-/** A line of a file, as compilers, browsers and Node name it: `src/App.tsx:9:1`, `src/App.tsx(9,1)`. */
+/**
+ * A location in a file as written by compilers, browsers and Node: `src/App.tsx:9:1`,
+ * `src/App.tsx(9,1)`.
+ */
 const PLACE = new RegExp(
   String.raw`(?<!${SIGN})(?:${ROOT}(?<below>[^:()"'<>|\n]{1,200})|(?<named>(?:${SIGN}{1,100}/){0,20}${SIGN}{1,100}\.[a-z]\w{0,9}))` +
     String.raw`(?::(?<line>\d{1,6})(?::(?<column>\d{1,6}))?|\((?<lineIn>\d{1,6}),(?<columnIn>\d{1,6})\))`,
   "giu",
 );
-/** Addresses of these are their files'. */
+/** Prefixes of files whose address is relative to them. */
 const SERVED_FROM = ["", "public/", "static/"];
 
 /** A line of one of the project's files. */
@@ -21,8 +24,8 @@ export interface PlaceInSource {
 }
 
 /**
- * A text cut at the places that it names of files that there are; the pieces joined are the text.
- * @param files those that there are
+ * Splits a text at locations in existing files; joining the pieces gives the text.
+ * @param files the existing files
  */
 export function filePlaces(
   text: string,
@@ -63,7 +66,7 @@ function fileOf(
   return undefined;
 }
 
-/** As addresses write a name. */
+/** Decodes a name from an address. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -1,6 +1,6 @@
 import type { Finding, FindingCode } from "./types.ts";
 
-/** A finding in plain English, without a final stop. */
+/** Describes a finding in English, without a full stop. */
 export function findingWords({ code, subject, path, place, check, detail }: Finding): string {
   const on = path === undefined ? "" : ` (on ${path})`;
   const by = check === undefined ? "" : ` (check “${check}”)`;

@@ -26,7 +26,7 @@ const check = (name: string, state: "held" | "failed" | "untried", result: strin
 });
 
 describe("judge", () => {
-  test("fails where a check of the project fails, and names its step", () => {
+  test("fails if a check of the project fails, and names its step", () => {
     const checks = [
       check("Open", "held", "expect Tasks"),
       check("Add", "failed", "expect Milk: it is not there"),
@@ -36,18 +36,18 @@ describe("judge", () => {
       check: { name: "Add" },
       reason: "the check “Add” failed at expect Milk: it is not there",
     });
-    // What is broken below it explains more.
+    // A more basic failure explains more.
     expect(judge({ ...evidenceOf({ build: "failed" }), checks }).part).toBe("build");
   });
 
-  test("proves nothing while a check was not run, and counts those that passed", () => {
+  test("proves nothing while a check has not run, and counts those that passed", () => {
     const open = { ...evidenceOf({}), checks: [check("Add", "untried", "")] };
     expect(judge(open)).toMatchObject({ verdict: "unverified", check: { name: "Add" } });
     const passed = { ...evidenceOf({}), checks: [check("Add", "held", "expect Milk")] };
     expect(judge(passed).reason).toMatch(/no errors, 1 check passed$/);
   });
 
-  test("names hosts outside that did not come, and says nothing of errors where data or scripts were missing", () => {
+  test("names missing outside hosts, and claims nothing about errors if data or scripts were missing", () => {
     const pageOf = (kind: "data" | "looks") => ({
       ...evidenceOf({}),
       wanted: [{ host: "api.x.org", why: "not-allowed" as const }],
@@ -62,7 +62,7 @@ describe("judge", () => {
     expect(heldWords(pageOf("data"))).not.toContain("no errors");
   });
 
-  test("is unverified for a revision nobody looked at", () => {
+  test("is unverified for a revision that was not checked", () => {
     expect(judge(untriedEvidence("r1"))).toMatchObject({
       verdict: "unverified",
       part: "install",
@@ -70,7 +70,7 @@ describe("judge", () => {
     });
   });
 
-  test("runs when every part held and no check shows what was asked for", () => {
+  test("runs if every part passed and no check shows the request", () => {
     expect(judge(evidenceOf({}))).toMatchObject({
       verdict: "runs",
       reason:
@@ -78,7 +78,7 @@ describe("judge", () => {
     });
   });
 
-  test.each(EVIDENCE_PARTS)("is failed when %s failed, whatever the others say", (part) => {
+  test.each(EVIDENCE_PARTS)("is failed if %s failed, whatever the other parts", (part) => {
     const others = Object.fromEntries(EVIDENCE_PARTS.map((name) => [name, "untried" as const]));
     expect(judge(evidenceOf({ ...others, [part]: "failed" }))).toMatchObject({
       verdict: "failed",
@@ -87,16 +87,16 @@ describe("judge", () => {
     });
   });
 
-  test.each(EVIDENCE_PARTS)("is never verified while %s is untried or going", (part) => {
+  test.each(EVIDENCE_PARTS)("is never verified while %s is untried or in progress", (part) => {
     for (const state of ["untried", "going"] as const)
       expect(judge(evidenceOf({ [part]: state }))).toMatchObject({ verdict: "unverified", part });
   });
 
-  test("names the first broken part in the order of trying", () => {
+  test("names the first broken part in the order of checking", () => {
     expect(judge(evidenceOf({ console: "failed", build: "failed" })).part).toBe("build");
   });
 
-  test("runs for an API, which has no page, by an answered request", () => {
+  test("runs for an API, which has no page, if a request was answered", () => {
     const api = evidenceOf({ page: "inapplicable", console: "inapplicable" });
     expect(judge(api)).toMatchObject({
       verdict: "runs",
@@ -104,7 +104,7 @@ describe("judge", () => {
     });
   });
 
-  test("is unverified where nothing applies: that proves nothing", () => {
+  test("is unverified if nothing applies, because that proves nothing", () => {
     const states = Object.fromEntries(
       EVIDENCE_PARTS.map((part) => [part, "inapplicable" as const]),
     );
@@ -115,7 +115,7 @@ describe("judge", () => {
     });
   });
 
-  test("finds words only for what held", () => {
+  test("only describes parts that passed", () => {
     expect(heldWords(evidenceOf({ build: "failed", page: "untried" }))).toEqual([
       "installed",
       "served",
@@ -124,13 +124,13 @@ describe("judge", () => {
   });
 });
 
-describe("what was asked for", () => {
+describe("requirements", () => {
   const passed = (name: string, more: Partial<CheckReport> = {}): CheckReport => ({
     ...check(name, "held", "expect Milk"),
     ...more,
   });
 
-  test("is not said to be unchanged where its check was rewritten to what held before", () => {
+  test("are not reported as unchanged if their check was rewritten to what held before", () => {
     const asked: AskedItem[] = [{ what: "share", check: "Shares", isOlder: true }];
     const whyOf = (more: Partial<CheckReport>) =>
       unprovenItems({ ...evidenceOf({}), asked, checks: [passed("Shares", more)] })[0]?.why;
@@ -141,11 +141,11 @@ describe("what was asked for", () => {
   const asked = (items: AskedItem[], checks: CheckReport[] = []) =>
     judge({ ...evidenceOf({}), asked: items, checks }).verdict;
 
-  test("is verified where a check that counts shows each thing", () => {
+  test("are verified if a check that counts shows each of them", () => {
     const checks = [passed("Adds a task"), passed("Removes a task")];
     const items = [
       { what: "add tasks", check: "Adds a task" },
-      // Models do not write a name the same way twice.
+      // Models spell the same name in different ways.
       { what: "remove them", check: "“removes a task”." },
     ];
     expect(asked(items, checks)).toBe("verified");
@@ -170,12 +170,12 @@ describe("what was asked for", () => {
     },
   );
 
-  test("is not said to have passed by a check that proves nothing", () => {
+  test("are not reported as passed by a check that proves nothing", () => {
     const checks = [passed("Adds", { provesNothing: "already-held" })];
     expect(heldWords({ ...evidenceOf({}), checks })).not.toContain("1 check passed");
   });
 
-  test("makes nothing better that is broken or could not be seen", () => {
+  test("do not improve a failed or unverifiable result", () => {
     const items = [{ what: "add tasks", check: "Adds" }];
     const checks = [passed("Adds")];
     const verdictOf = (states: Parameters<typeof evidenceOf>[0]) =>
@@ -185,10 +185,10 @@ describe("what was asked for", () => {
   });
 });
 
-describe("what went badly in the turn", () => {
+describe("faults of the turn", () => {
   const message = "npm install failed with 1";
 
-  test("is named beside a good verdict, the first three of it", () => {
+  test("are listed beside a good verdict, the first three", () => {
     const turn = Array.from({ length: 5 }, () => ({ said: message, takesAway: false }));
     const checks = [check("Add", "held", "expect Milk")];
     expect(judge({ ...evidenceOf({}), checks, turn })).toMatchObject({
@@ -197,7 +197,7 @@ describe("what went badly in the turn", () => {
     });
   });
 
-  test("takes verified away where what was to be there is not", () => {
+  test("prevent verified if something required is missing", () => {
     const turn = [{ said: "app.js was cut off", takesAway: true }];
     expect(judge({ ...evidenceOf({}), turn })).toMatchObject({
       verdict: "unverified",
@@ -215,7 +215,7 @@ test.each([
     sentence("with-error", { error: "React is not defined", what: BLANK }),
     "what was thrown as well",
   ],
-])("what was thrown says more than that the page is blank, once: %j", ({ text, coded }) => {
+])("are reported once instead of a blank page that they caused: %j", ({ text, coded }) => {
   const evidence = evidenceOf({ page: "failed", console: "failed" });
   evidence.parts.page = { ...evidence.parts.page, summary: text, summaryCode: coded! };
   evidence.parts.console.summary = "uncaught: React is not defined";

@@ -39,11 +39,13 @@ export function untriedEvidence(revision: string): Evidence {
 }
 
 /**
- * What the evidence says. One broken part makes the revision `failed`; one part that was not seen makes it
- * `unverified`. So does one of the project's own checks; one that fails as it stood before somebody changed it proves
- * nothing but that the person has to say what counts: `unverified`. Anything better also needs something that was really
- * served: a project in which nothing applies proves nothing. `verified` needs a check that counts for all that was asked for.
- * @returns the verdict, the part or the check that decided it, and one sentence that says why, with its code.
+ * Judges evidence. One failed part or own check makes the revision `failed`; one part that was not
+ * observed makes it `unverified`, and so does a check that failed but was changed by somebody
+ * since: the person has to decide what counts. A better verdict also needs something that was
+ * really served: a project in which nothing applies proves nothing. `verified` needs a check that
+ * counts for every requirement.
+ * @returns the verdict, the deciding part or check, and a sentence with its code that gives the
+ * reason.
  */
 export function judge(evidence: Evidence): {
   verdict: Verdict;
@@ -104,19 +106,19 @@ function weigh(evidence: Evidence): {
 export const isSound = (verdict: Verdict | undefined): boolean =>
   verdict === "verified" || verdict === "runs";
 
-/** Whether a check passed and proves something of the turn. */
+/** Whether a check passed and proves something about the turn. */
 export const doesCount = ({ state, was, provesNothing }: CheckReport): boolean =>
   state === "held" && was === undefined && provesNothing === undefined;
 
-/** Something that was asked for and that no check shows. */
+/** A requirement that no check shows. */
 export interface UnprovenItem {
   /** In the person's words; absent if no requirements are known. */
   what?: string;
-  /** The check that was to show it; absent: none is named. */
+  /** The check that was meant to show it; absent: none is named. */
   check?: string;
   /**
-   * `no-check`: none is named. `unknown-check`: there is none of that name. `older-check`: it held before the turn, and was
-   * not changed in it. `by-eye`: no check can show it.
+   * `no-check`: none is named. `unknown-check`: there is none of that name. `older-check`: it held
+   * before the turn, and was not changed in it. `by-eye`: no check can show it.
    */
   why: "no-check" | "unknown-check" | "older-check" | "by-eye" | ProvesNothing;
 }
@@ -143,7 +145,7 @@ export function unprovenItems({ asked, checks = [] }: Evidence): UnprovenItem[] 
   });
 }
 
-/** Whether two names are of one check: models do not write a name the same way twice. */
+/** Whether two names mean the same check: models spell the same name in different ways. */
 export const isSameCheck = (one: string, other: string): boolean =>
   comparable(one) === comparable(other);
 
@@ -159,7 +161,7 @@ function unprovenWords(items: readonly UnprovenItem[]): string {
   const words = items.slice(0, UNPROVEN_NAMED).map(({ what, check, why }) => {
     const subject = what === undefined ? "what was asked for" : `“${what}”`;
     const reason = check !== undefined && WHY[why] ? ` (the check “${check}” ${WHY[why]})` : "";
-    // A person can judge it at once, by the pictures beside it.
+    // The person can judge it at once, by the pictures beside it.
     if (why === "by-eye") return `${subject} is for your own eyes to judge`;
     return `${subject} was not tried${reason}`;
   });
@@ -219,7 +221,7 @@ export function heldWords(evidence: Evidence): string[] {
 
 const HOSTS_NAMED = 3;
 
-/** Hosts outside that did not come: those whose scripts or data a page asked for, and all others. */
+/** Unreachable outside hosts: those of scripts or data that a page requested, and all others. */
 export function missedHosts({ pages, wanted: unreached = [] }: Evidence): {
   needed: string[];
   others: string[];
@@ -242,7 +244,7 @@ const faultOf = ({ said: message, saidCode }: TurnFault): Sentence => ({
   coded: saidCode,
 });
 
-/** The sentence that a page is blank, if the given one says so, alone or after an error. */
+/** The sentence about a blank page, if the given one contains it. */
 function blankOf(coded: CodedText | undefined): Sentence | undefined {
   const what = coded?.code === "with-error" ? coded.values?.["what"] : coded;
   if (typeof what !== "object" || !("code" in what) || what.code !== "blank") return undefined;

@@ -21,7 +21,7 @@ export interface PartEvidence {
   state: PartState;
   /** One plain sentence without a final stop: "npm install ended with 1", "the page rendered 214 characters". */
   summary: string;
-  /** What `summary` says. */
+  /** The code of `summary`. */
   summaryCode?: CodedText;
   /** Details for a person who opens the part; at most 8,000 characters, with head and tail kept. */
   detail?: string;
@@ -32,20 +32,20 @@ export interface PartEvidence {
 }
 
 /**
- * One look at one page (or API address) of the running app, by a headless page or by the probe in the person's own. `tab`: by
- * the tab that the whole project runs in, which is the person's too.
+ * One look at a page (or API address) of the running app, by a headless browser or by the probe in
+ * the person's own. `tab`: by the tab in which the whole project runs, which is also the person's.
  */
 export interface PageReport {
   source: "headless" | "probe" | "tab";
   /** Path and query as the app sees it, for example `/`. */
   path: string;
-  /** Of the sandbox, which answered; absent: the one that previews show. */
+  /** The sandbox's port that answered; absent: the previewed one. */
   port?: number;
-  /** Status of the document's own response; 0 where nothing answered. */
+  /** Status of the document's response; 0 if there was none. */
   status: number;
   contentType: string;
   title: string;
-  /** Of its html element; empty where that has none, absent where nobody looked. */
+  /** The language of its html element; empty if it has none, absent if not checked. */
   lang?: string;
   /** Whether the page shows anything at all: text, a picture, a canvas, a form control. */
   rendered: boolean;
@@ -58,24 +58,30 @@ export interface PageReport {
   overlay?: string;
   /** Why the page was checked before it had settled: missing content may still arrive. Absent: it had settled. */
   unsettled?: string;
-  /** The path that it opens again and again by itself. */
+  /** A path that it navigates to endlessly by itself. */
   loop?: string;
-  /** It shows text, and none of it can be read: it has the colour of its ground. */
+  /** Its text is unreadable, because it has its background's colour. */
   unreadable?: true;
-  /** Texts that cannot be read for the same reason while others can, cut to 60 characters; 3 at most. */
+  /**
+   * Texts that are unreadable for the same reason while others are readable, cut to 60 characters;
+   * at most 3.
+   */
   faint?: string[];
-  /** The same two, as it shows itself to a browser that prefers dark. Absent: nothing is amiss there. */
+  /** The same two for a browser that prefers dark. Absent: no problem there. */
   dark?: { unreadable?: true; faint?: string[] };
-  /** It is shown in a frame, and there the browser denies it what the whole page builds on: storage, or its isolation. */
+  /**
+   * It is shown in a frame, and the browser denies it storage or isolation there, which the page
+   * depends on.
+   */
   frameDenied?: true;
-  /** A line that says it is still loading, at rest, after it has come to rest. */
+  /** A line that still says it is loading after the page has become idle. */
   waiting?: string;
   /**
-   * Text that the page put there as soon as data of a host outside did not come: an error of its own making, or something
-   * in place of the data. At most 200 characters.
+   * Text that the page displayed when data of an outside host did not arrive: an error message, or
+   * a substitute. At most 200 characters.
    */
   inPlaceOfData?: string;
-  /** Paths of its own that it links to, at most 20. */
+  /** Paths in the app that it links to, at most 20. */
   links?: string[];
   /** Milliseconds from the start of navigation until the page had settled. */
   ms: number;
@@ -83,15 +89,15 @@ export interface PageReport {
   picture?: PagePicture;
   /** A screenshot from before the turn, if a requirement can only be judged by eye. */
   pictureBefore?: PagePicture;
-  /** Hosts outside that it asked and did not reach, each once and 20 at most. */
+  /** Outside hosts that it could not reach, without duplicates, at most 20. */
   wanted?: PageWant[];
 }
 
-/** A host outside of the project that was asked for something, and not reached. */
+/** An outside host that could not be reached. */
 export interface WantedHost {
-  /** As it can be put on the project's list. */
+  /** In the form of the project's list. */
   host: string;
-  /** `not-allowed`: the project's list does not name it. `unreached`: it cannot be reached from this machine. */
+  /** `not-allowed`: not on the project's list. `unreached`: unreachable from this machine. */
   why: "not-allowed" | "unreached";
 }
 
@@ -100,12 +106,14 @@ export interface PageWant extends WantedHost {
   for: "script" | "data" | "looks";
 }
 
-/** What a page looked like; its bytes are had by their hash, beside the pictures of messages. */
+/** A screenshot; its bytes are stored by hash, beside the pictures of messages. */
 export interface PagePicture {
   /** Hex. */
   hash: string;
   mediaType: string;
-  /** Characters of the page, a few, for which the looking browser has no font: in the picture they are boxes. */
+  /**
+   * A few characters of the page for which the checking browser has no font: boxes in the picture.
+   */
   undrawn?: string[];
 }
 
@@ -116,27 +124,30 @@ export interface PageProblem {
   source?: string;
   stack?: string;
   /**
-   * `browser`: the page did not print it, the browser says it of the page (a script that it refused to run). `frame`: the
-   * browser denied something to a page that another page shows, and may allow it in a tab of its own.
+   * `browser`: reported by the browser, not printed by the page (such as a refused script).
+   * `frame`: denied to a page in a frame, and possibly allowed in its own tab.
    */
   by?: "browser" | "frame";
 }
 
-/** A step of a check, as it was taken. */
+/** A step of a check with its result. */
 export interface CheckStep {
   ok: boolean;
   said: string;
-  /** An expectation that had held before the check did anything, and still did before the action that it follows. */
+  /**
+   * An expectation that already held before the check's first action, and still did before the
+   * action that it follows.
+   */
   alreadyHeld?: boolean;
 }
 
 /**
- * Why a check that passed proves nothing. `already-held`: each of its expectations held before its actions.
- * `no-expectation`: it expects nothing. `passed-before`: it passes on the revision before the turn as well.
- * `one-value`: with another value in place of the one that it types, what it expects does not come. `other-code`: none of
- * what the turn wrote ran meanwhile. `only-message`: it types something, and all that comes of it is a message of the page's,
- * the same for another value, while nothing is kept. `not-kept`: the page sends what is typed to its server, the app's database
- * is not written, and after a reload it is gone.
+ * Why a passed check proves nothing. `already-held`: each of its expectations held before its
+ * actions. `no-expectation`: it has no expectation. `passed-before`: it also passes on the revision
+ * before the turn. `one-value`: it fails with another value in place of the typed one.
+ * `other-code`: none of the turn's code ran. `only-message`: typing only causes a message, the same
+ * for other values, and nothing is stored. `not-kept`: the page sends the typed value to its
+ * server, the app's database is not written, and the value is gone after a reload.
  */
 export const PROVES_NOTHING = [
   "already-held",
@@ -151,35 +162,36 @@ export const PROVES_NOTHING = [
 export type ProvesNothing = (typeof PROVES_NOTHING)[number];
 
 /**
- * Why a check that is new in the turn was not tried on the revision before it. `other-packages`: that one needs packages that
- * would have to be installed. `not-served`: its server does not come up, or no copy could be had. `no-time`: it took too long.
+ * Why a check that is new in the turn was not tried on the revision before it. `other-packages`:
+ * that needs packages that would have to be installed. `not-served`: its server does not start, or
+ * no copy was available. `no-time`: it took too long.
  */
 export const BEFORE_UNTRIED = ["other-packages", "not-served", "no-time"] as const;
 /** One of these reasons. */
 export type BeforeUntried = (typeof BEFORE_UNTRIED)[number];
 
-/** What the page and its server showed at the step that a check failed at. */
+/** The state of the page and its server at the step at which a check failed. */
 export interface FailedStep {
   /** Path and query of the page at that moment. */
   path: string;
   /** Roles, names and states of what the page showed, as an indented list; at most 4,000 characters. */
   outline: string;
-  /** What the page printed since the check began, the last 10 lines. */
+  /** The last 10 lines that the page printed since the check began. */
   console?: string[];
-  /** What the server printed since the check began; at most 2,000 characters. */
+  /** The server's output since the check began; at most 2,000 characters. */
   printed?: string;
 }
 
 /**
- * What can be seen that breaks nothing by itself. `dead-control`: pressed, and nothing happens. `dead-link`: it leads nowhere;
- * where a check pressed it, `detail` says what answered.
- * `never-ran`: something written in the turn that nothing ran. `gone-after-reload`, `gone-after-restart`: what a check added
- * is not there any more. `never-written`: it was added on the page, and the app's database was not written. `unclean`: a
- * fresh copy with the dependencies of its lock files does not come up. `unclean-untried`: whether it does was not tried.
- * `made-by-command`: it was seen with what a command had written into folders that are no part of the revision: the one
- * finding with which a revision is not `verified`.
- * `tests-failed`: the project's own tests fail. `tests-endless`: they
- * fell silent without an end, as where their runner watches for changes.
+ * Observations that are no failure by themselves. `dead-control`: pressing it has no effect.
+ * `dead-link`: it leads nowhere; if a check pressed it, `detail` has the response. `never-ran`:
+ * code of the turn that never ran. `gone-after-reload`, `gone-after-restart`: what a check added is
+ * gone. `never-written`: it was added on the page, but the app's database was not written.
+ * `unclean`: a fresh copy with the dependencies of its lock files does not start.
+ * `unclean-untried`: that was not tried. `made-by-command`: files that a command wrote outside of
+ * the revision were used: the only finding that prevents `verified`. `tests-failed`: the project's
+ * own tests fail. `tests-endless`: they stopped printing without ending, as in a runner's watch
+ * mode.
  */
 export const FINDING_CODES = [
   "dead-control",
@@ -199,73 +211,82 @@ export const FINDING_CODES = [
 /** One of these. */
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** Something that was seen and that the verdict does not depend on. */
+/** An observation that does not affect the verdict. */
 export interface Finding {
   code: FindingCode;
-  /** What it is about, at most 200 characters: `button "Export"`, `exportCsv`, `Milk`, a command. */
+  /** Its subject, at most 200 characters: `button "Export"`, `exportCsv`, `Milk`, a command. */
   subject: string;
-  /** Path of the page that it was seen on. */
+  /** Path of the page where it was observed. */
   path?: string;
   /** `src/export.ts:12`. */
   place?: string;
-  /** Name of the check that it was seen in. */
+  /** Name of the check in which it was observed. */
   check?: string;
-  /** More of it for who opens it, such as the end of an output; at most 2,000 characters. */
+  /** Details, such as the end of an output; at most 2,000 characters. */
   detail?: string;
   picture?: PagePicture;
 }
 
-/** One of the project's acceptance checks, and what came of its steps in the running app. */
+/** An acceptance check of the project with its result in the running app. */
 export interface CheckReport {
   name: string;
   state: Exclude<PartState, "inapplicable">;
   /** The steps that were taken, in order; only the last may have failed. */
   steps: CheckStep[];
   ms?: number;
-  /** It was written or changed in the turn that made the revision. */
+  /** Whether it was written or changed in the turn of this revision. */
   isNew?: true;
-  /** It passed, and yet it proves nothing of the turn. Absent: it counts. */
+  /** Why it proves nothing about the turn although it passed. Absent: it counts. */
   provesNothing?: ProvesNothing;
-  /** Why it was not tried on the revision before the turn; it counts all the same. Absent: it was, or need not be. */
+  /**
+   * Why it was not tried on the revision before the turn; it still counts. Absent: it was tried, or
+   * did not have to be.
+   */
   beforeUntried?: BeforeUntried;
-  /** What its first try failed at; it held at the second. */
+  /** The failure of the first attempt, if the second passed. */
   firstTry?: string;
   /**
-   * It is run as it stood: in the file it was taken out, changed or switched off since, by the model or by what changed
-   * the file outside of the page, and the person has not agreed to that.
+   * It runs in an earlier version: it was since removed, changed or disabled in the file, by the
+   * model or by a change outside of the page, and the person has not approved that.
    */
   was?: { how: "removed" | "changed" | "off"; by: "model" | "outside" };
-  /** The model changed it in this turn, before it was seen to fail, or having written it itself. */
+  /** The model changed it in this turn before it failed, or had written it itself. */
   rewritten?: true;
-  /** What it types and holds for alone; only with `one-value`. */
+  /** The only typed value for which it holds; only with `one-value`. */
   holdsOnlyFor?: string;
-  /** Of one that failed: what was to be seen at that step. */
+  /** For a failed check: the state at that step. */
   failedStep?: FailedStep;
-  /** Of one that failed: what the page looked like then. */
+  /** For a failed check: a screenshot of that moment. */
   picture?: PagePicture;
 }
 
-/** What went badly in the turn that made a revision, and was not made good in it. */
+/** A fault in the turn of a revision that was not repaired in it. */
 export interface TurnFault {
   /** One plain sentence without a final stop: "npm install failed with 1". */
   said: string;
-  /** What `said` says. */
+  /** The code of `said`. */
   saidCode?: CodedText;
-  /** With it nothing is verified: what was to be there is not. Any other is named beside the verdict. */
+  /**
+   * Whether it prevents `verified`, because something required is missing. Others are listed beside
+   * the verdict.
+   */
   takesAway: boolean;
 }
 
-/** One thing that the person asked for in a turn, and what shows it. */
+/** A requirement of a turn, and what shows it. */
 export interface AskedItem {
   /** In the person's words; at most 200 characters. */
   what: string;
   /** Name of the check that shows it; absent: none does. */
   check?: string;
-  /** Only eyes can judge it: no check shows it. */
+  /** Only a person can judge it: no check shows it. */
   byEye?: true;
-  /** The person has looked at this revision and says that it is so. Only with `byEye`. */
+  /** The person has looked at this revision and confirmed it. Only with `byEye`. */
   isAgreed?: true;
-  /** The check held before the turn and was not changed in it, or was rewritten to what held before it. */
+  /**
+   * The check held before the turn and was not changed in it, or was rewritten to something that
+   * already held.
+   */
   isOlder?: true;
 }
 
@@ -274,39 +295,45 @@ export interface Evidence {
   /** The revision that stood while this was observed. */
   revision: string;
   parts: Record<EvidencePart, PartEvidence>;
-  /** Absent where the project has none, or none that is run by itself. */
+  /** Absent if the project has none, or none that runs automatically. */
   checks?: CheckReport[];
-  /** The looks that `page` and `console` were judged by; the newest last, at most 8. */
+  /** The looks on which `page` and `console` are based; newest last, at most 8. */
   pages: PageReport[];
-  /** Hosts that anything of it wanted and did not reach, in the sandbox or in a page; each once and 20 at most. */
+  /** Hosts that the sandbox or a page could not reach, without duplicates, at most 20. */
   wanted?: WantedHost[];
-  /** The last that the server printed while it was looked at, at most 4,000 characters; only where something is amiss. */
+  /**
+   * The server's last output during the look, at most 4,000 characters; only if there is a problem.
+   */
   printed?: string;
-  /** Files that the running app alone writes: its data, and no part of the revision. Paths, 20 at most; absent: none. */
+  /**
+   * Paths of files that only the running app writes: its data, not part of the revision. At most
+   * 20; absent: none.
+   */
   data?: string[];
-  /** Absent where the turn that made the revision did nothing badly. */
+  /** Absent if the turn of this revision had no faults. */
   turn?: TurnFault[];
-  /** What the person asked for in the turn that made the revision. Absent where that is not known: outside of a turn. */
+  /** The requirements of the turn of this revision. Absent if unknown: outside of a turn. */
   asked?: AskedItem[];
-  /** What was seen beside that; at most 40. Absent: nothing. */
+  /** Further observations; at most 40. Absent: none. */
   findings?: Finding[];
   /** Milliseconds that looking took. */
   ms?: number;
-  /** Milliseconds since 1970 when the look ended. Absent: it goes on, or was not remembered. */
+  /** When the look ended, in milliseconds since 1970. Absent: it is active, or was not recorded. */
   at?: number;
 }
 
 /**
- * `verified`: this exact revision was seen to do what was asked for. `runs`: it works without an error, and not all that
- * was asked for was tried. `failed`: it was seen not to work. `unverified`: it could not be seen.
+ * `verified`: exactly this revision was observed to do what was requested. `runs`: it works without
+ * errors, but not every requirement was tried. `failed`: it was observed to fail. `unverified`: it
+ * could not be observed.
  */
 export const VERDICTS = ["verified", "runs", "failed", "unverified"] as const;
 /** One of the four. */
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
- * How much a turn has to prove. `thorough`: where it runs and not all that was asked for is shown by a check, the model is
- * told once and may go on. `quick`: it ends at once.
+ * How much a turn has to prove. `thorough`: if it runs and checks do not show every requirement,
+ * the model is told once and may continue. `quick`: it ends at once.
  */
 export const VERDICT_MODES = ["thorough", "quick"] as const;
 /** One of the two. */

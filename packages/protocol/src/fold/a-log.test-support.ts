@@ -7,7 +7,7 @@ import { createLogFold } from "./log-fold.ts";
 import type { ProjectState } from "./types.ts";
 import { NO_USAGE } from "./usage.ts";
 
-/** Evidence with all parts in one state, but those that are named. */
+/** Evidence with all parts in one state, except the given ones. */
 export function evidenceIn(
   revision: string,
   state: PartState,
@@ -21,7 +21,7 @@ export function evidenceIn(
   return evidence;
 }
 
-/** The state after these events, read one by one. */
+/** The state after these events, applied one by one. */
 export function stateAfter(...events: LogEvent[]): ProjectState {
   const fold = createLogFold();
   for (const [index, event] of events.entries()) fold.add(event, index + 1);

@@ -1,9 +1,12 @@
 import type { ProjectState } from "./types.ts";
 
-/** What goes on in a project, as its log says it. `running` includes messages whose run is about to begin. */
+/**
+ * A project's activity according to its log. `running` includes messages whose run is about to
+ * begin.
+ */
 export type LoggedActivity = "running" | "waiting" | "looking" | "idle";
 
-/** The one answer to the question whether a project is being worked on; server, page and command line derive theirs from it. */
+/** Decides whether a project is being worked on; server, page and command line all use this. */
 export function activityOf({
   run,
   question,
@@ -15,11 +18,16 @@ export function activityOf({
   return look ? "looking" : "idle";
 }
 
-/** Whether a run is active, waits for the person or is about to begin: a new message joins the line, and files are not restored. */
+/**
+ * Whether a run is active, waits for the person or is about to begin: new messages are queued, and
+ * files cannot be restored.
+ */
 export function isRunning(state: ProjectState): boolean {
   const activity = activityOf(state);
   return activity === "running" || activity === "waiting";
 }
 
-/** Whether anything goes on, including an observation outside of runs: what is known of the files may be about to change. */
+/**
+ * Whether there is any activity, including looks outside of runs, which may change the evidence.
+ */
 export const isWorking = (state: ProjectState): boolean => activityOf(state) !== "idle";

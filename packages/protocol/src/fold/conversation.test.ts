@@ -10,7 +10,7 @@ const todo = (text: string): LogEvent => ({
   by: "model",
   items: [{ text, status: "todo" }],
 });
-/** Goes back, with the conversation, from where `from` was its last message. */
+/** A restore, with the conversation, from the conversation that ended with `from`. */
 const back = (revision: string, head: string, from: string): LogEvent => ({
   ...(wentBack(revision) as Extract<LogEvent, { type: "restored" }>),
   head,
@@ -19,30 +19,30 @@ const back = (revision: string, head: string, from: string): LogEvent => ({
 const rolesAfter = (...events: LogEvent[]) =>
   [...conversationOf(stateAfter(...events))].toReversed();
 
-it("every message follows on the one before it", () => {
+it("every message follows the previous one", () => {
   expect(rolesAfter(...three)).toEqual(["m-r1", "m-r2", "m-r3"]);
 });
 
-it("going back with the conversation folds away what came after, and going back from that brings it back", () => {
+it("restoring the conversation hides later messages, and restoring back shows them again", () => {
   const went = [...three, back("v1", "m-r1", "m-r3")];
   expect(rolesAfter(...went)).toEqual(["m-r1"]);
   expect(stateAfter(...went).left).toEqual(new Map([["m-r3", "c-m-r3"]]));
   expect(rolesAfter(...went, back("v3", "m-r3", "m-r1"))).toEqual(["m-r1", "m-r2", "m-r3"]);
 });
 
-it("what is said after that follows on what is left, and what was folded away stays a way to go", () => {
+it("a message after that follows the remaining ones, and the hidden ones can still be restored", () => {
   const went = [...three, back("v1", "m-r1", "m-r3"), ...verifiedTurn("r4", "v4")];
   expect(rolesAfter(...went)).toEqual(["m-r1", "m-r4"]);
   expect(rolesAfter(...went, back("v2", "m-r2", "m-r4"))).toEqual(["m-r1", "m-r2"]);
 });
 
-it("going back with the files alone leaves the conversation as it is, and so does a message that nobody knows", () => {
+it("restoring only the files, or an unknown message, leaves the conversation unchanged", () => {
   expect(rolesAfter(...three, wentBack("v1"))).toHaveLength(3);
   expect(rolesAfter(...three, back("v1", "from elsewhere", "m-r3"))).toHaveLength(3);
   expect(rolesAfter(...three, back("v1", "", "m-r3"))).toEqual([]);
 });
 
-it("a checkpoint knows the conversation that it belongs to: before its run's first call that is the one before", () => {
+it("a checkpoint belongs to a conversation: before its run's first call, to the previous one", () => {
   const begun = three.slice(6, 8);
   const checkpointed = (checkpoint: string): LogEvent => ({
     type: "checkpoint",
@@ -68,7 +68,7 @@ it("a checkpoint knows the conversation that it belongs to: before its run's fir
   expect(state.said.get("m-r2")?.last?.checkpoint).toBe("made");
 });
 
-it("the list of work goes back with the conversation", () => {
+it("the to-do list is restored with the conversation", () => {
   const [first, second] = [verifiedTurn("r1", "v1"), verifiedTurn("r2", "v2")];
   const log = [...first, todo("one"), ...second, todo("two")];
   const after = (...more: LogEvent[]) => stateAfter(...log, ...more).todo?.[0]?.text;
@@ -77,7 +77,7 @@ it("the list of work goes back with the conversation", () => {
   expect(after(back("v1", "", "m-r2"))).toBeUndefined();
 });
 
-it("a name comes and goes; what was thinned out stays in the list as such", () => {
+it("names are added and removed; thinned-out checkpoints stay in the list as such", () => {
   const named = { type: "checkpoint-named", checkpoint: "c-v2", name: "Works" } as const;
   const thinned = { type: "checkpoints-thinned", checkpoints: ["c-v1"] } satisfies LogEvent;
   const { checkpoints } = stateAfter(...three, named, thinned);

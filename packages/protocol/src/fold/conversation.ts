@@ -32,13 +32,16 @@ export function noteKept(
   return head;
 }
 
-/** The list of work belongs to the conversation, and is gone back to with it. */
+/** The to-do list belongs to the conversation, and is restored with it. */
 export function noteTodo(draft: Draft<ProjectState>): void {
   const { head, todo } = draft.state;
   if (draft.state.said.has(head)) change(draft, head, { todo });
 }
 
-/** The conversation ends at this message from now on; empty: it has none. One that nobody knows changes nothing. */
+/**
+ * Makes this message the end of the conversation; empty: it has none. An unknown message changes
+ * nothing.
+ */
 export function moveHead(
   draft: Draft<ProjectState>,
   head: string,

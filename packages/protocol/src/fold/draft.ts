@@ -1,4 +1,4 @@
-/** What may be changed in place of a collection that others only read. */
+/** The mutable form of a read-only collection. */
 type Changeable<T> =
   T extends ReadonlyMap<infer K, infer V>
     ? Map<K, V>
@@ -21,7 +21,7 @@ export class Draft<S extends object> {
     this.state = { ...state };
   }
 
-  /** The collection of that name, free to be changed in place. */
+  /** Returns the collection of that name for modification. */
   own<K extends keyof S>(key: K): Changeable<S[K]> {
     const value = this.state[key];
     const isOwn = this.#own.has(value as object);
@@ -33,12 +33,12 @@ export class Draft<S extends object> {
     return own as Changeable<S[K]>;
   }
 
-  /** Whether `value` was made by this draft, and so may be changed. */
+  /** Whether this draft created `value`, and so may modify it. */
   owns(value: object): boolean {
     return this.#own.has(value);
   }
 
-  /** @returns `value`, which nobody else holds and this draft may change from now on. */
+  /** @returns `value`, which nobody else references and this draft may modify from now on. */
   adopt<T extends object>(value: T): T {
     this.#own.add(value);
     return value;

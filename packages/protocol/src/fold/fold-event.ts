@@ -7,7 +7,7 @@ import { nameRevision, noteEnd, noteEvidence, settleEvidence } from "./revisions
 import type { Checkpoint, ProjectState } from "./types.ts";
 import { addUsage, NO_USAGE } from "./usage.ts";
 
-/** A project of which nothing is known yet. */
+/** The initial state of a project. */
 export function emptyState(): ProjectState {
   return {
     inLine: new Set(),
@@ -168,7 +168,7 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "project-forked":
       state.inheritedUsage = addUsage(state.usage, state.runUsage);
       draft.own("parallel").clear();
-      // Messages that were in line there are in line there only.
+      // Messages that were queued are only queued in the other project.
       draft.own("inLine").clear();
       nameRevision(draft, event.revision);
       return;
@@ -209,7 +209,9 @@ function overLook(draft: Draft<ProjectState>): void {
   if (look?.seen) settleEvidence(draft, true);
 }
 
-/** The run of a message begins. The line is first in, first out: none before it waits any more. */
+/**
+ * The run of a message begins. The queue is first in, first out: no earlier message waits any more.
+ */
 function leaveLine(draft: Draft<ProjectState>, message: string): void {
   if (!draft.state.inLine.has(message)) return;
   const line = draft.own("inLine");

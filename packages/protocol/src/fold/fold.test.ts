@@ -25,7 +25,7 @@ const partState = fc.constantFrom<PartState>("untried", "going", "held", "failed
 const verdict = fc.constantFrom("verified", "failed", "unverified", undefined);
 const revision = name("v");
 
-/** Any event, in any order: a log that was cut or mended may hold anything. */
+/** Any event in any order: a truncated or repaired log may contain anything. */
 const event: fc.Arbitrary<LogEvent> = fc.oneof(
   name("r").map(started),
   fc.tuple(name("r"), revision, verdict).map(([run, at, end]) => ended(run, at, end)),
@@ -98,7 +98,7 @@ const event: fc.Arbitrary<LogEvent> = fc.oneof(
 );
 const log = fc.array(event, { maxLength: 60 });
 
-/** Folds the log in pieces of these sizes; each piece begins from what the one before it gave out. */
+/** Folds the log in batches of these sizes; each batch starts from the previous result. */
 function inPieces(events: readonly LogEvent[], sizes: readonly number[]): ProjectState {
   let state = emptyState();
   let at = 0;
@@ -112,7 +112,7 @@ function inPieces(events: readonly LogEvent[], sizes: readonly number[]): Projec
 
 const sizes = fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 20 });
 
-it("any prefix of a log, folded in any pieces, gives the same", () => {
+it("any prefix of a log gives the same result, folded in any batches", () => {
   fc.assert(
     fc.property(log, fc.nat(60), sizes, (events, length, cuts) => {
       const prefix = events.slice(0, length);
@@ -121,7 +121,7 @@ it("any prefix of a log, folded in any pieces, gives the same", () => {
   );
 });
 
-it("folding on changes nothing that was given out", () => {
+it("folding further events does not change earlier results", () => {
   fc.assert(
     fc.property(log, log, (first, more) => {
       const state = inPieces(first, []);
@@ -133,7 +133,7 @@ it("folding on changes nothing that was given out", () => {
   );
 });
 
-it("whatever was gone back to, the conversation is a path of messages that were said, and ends at its head", () => {
+it("after any restores, the conversation is a path of sent messages that ends at its head", () => {
   fc.assert(
     fc.property(log, (events) => {
       const state = stateAfter(...events);
@@ -145,7 +145,7 @@ it("whatever was gone back to, the conversation is a path of messages that were 
   );
 });
 
-it("says verified of nothing that was not seen to hold or that a turn did not vouch for", () => {
+it("never reports verified without passed evidence or a turn's verdict", () => {
   fc.assert(
     fc.property(log, (events) => {
       const state = stateAfter(...events);
@@ -163,7 +163,7 @@ it("an event of an unknown type changes nothing", () => {
   expect(stateAfter(started("r1"), odd)).toEqual(before);
 });
 
-it("knows a bounded number of revisions, and always the one that stands", () => {
+it("keeps a bounded number of revisions, and always the current one", () => {
   const events = Array.from({ length: REVISIONS_KNOWN + 50 }, (_, index) =>
     seen(evidenceIn(`v${index}`, "held")),
   );
@@ -172,7 +172,7 @@ it("knows a bounded number of revisions, and always the one that stands", () => 
   expect([known.has("v0"), known.has(`v${events.length - 1}`)]).toEqual([false, true]);
 });
 
-it("reading event by event copies nothing: a collection stays the one it is", () => {
+it("folding event by event copies nothing: collections keep their identity", () => {
   const fold = createLogFold();
   const checkpointed = (index: number): LogEvent => ({
     type: "checkpoint",

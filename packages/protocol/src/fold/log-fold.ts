@@ -11,7 +11,10 @@ export interface LogFold {
   add(event: LogEvent, at: number): void;
 }
 
-/** For who keeps one state for as long as the project is open. Where older states are compared with newer, see `Draft`. */
+/**
+ * For callers that keep one state while the project is open. To compare older states with newer
+ * ones, see `Draft`.
+ */
 export function createLogFold(): LogFold {
   const draft = new Draft(emptyState());
   return { state: draft.state, add: (event, at) => foldEvent(draft, event, at) };

@@ -9,7 +9,7 @@ const view = (...events: LogEvent[]) => {
 };
 const refuse = (host: string, more = {}): LogEvent => ({ type: "egress-refused", host, ...more });
 
-it("names each refused host once, with how often, the newest last", () => {
+it("lists each refused host once with a count, newest last", () => {
   const { refused } = view(refuse("a.com"), refuse("b.com"), refuse("a.com", { count: 7 }));
   expect(refused).toEqual([
     { host: "b.com", reason: "not-allowed", times: 1 },
@@ -17,7 +17,7 @@ it("names each refused host once, with how often, the newest last", () => {
   ]);
 });
 
-it("a host that was allowed since is asked for no more, also below a star", () => {
+it("removes a host that was allowed since, also by a wildcard", () => {
   const { refused, allowed } = view(
     refuse("a.com"),
     refuse("x.b.com"),
@@ -30,7 +30,7 @@ it("a host that was allowed since is asked for no more, also below a star", () =
   expect(allowed).toEqual(["a.com", "*.b.com", "c.com"]);
 });
 
-it("what stands for an address of the server's network stays, whatever is allowed", () => {
+it("keeps a host that resolves to the server's network, whatever is allowed", () => {
   const { refused } = view(refuse("a.com", { reason: "address" }), {
     type: "hosts-changed",
     hosts: ["a.com"],
@@ -38,7 +38,7 @@ it("what stands for an address of the server's network stays, whatever is allowe
   expect(refused).toHaveLength(1);
 });
 
-it("keeps twenty hosts", () => {
+it("keeps at most twenty hosts", () => {
   const events = Array.from({ length: 100 }, (_, index) => refuse(`${index}.com`));
   expect(view(...events).refused).toHaveLength(20);
 });

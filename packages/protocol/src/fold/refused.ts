@@ -1,7 +1,7 @@
-/** Refused hosts that are named. */
+/** Maximum number of listed hosts. */
 const KEPT = 20;
 
-/** A host that the app or a command asked for and did not reach. */
+/** A host that the app or a command could not reach. */
 export interface RefusedHost {
   host: string;
   /** Only what is `not-allowed` can be allowed. */
@@ -23,7 +23,7 @@ export function addRefused(
   return [...others, { host, reason, times: before + count }].slice(-KEPT);
 }
 
-/** Those that are still out of reach with this list of allowed hosts. */
+/** The hosts that are still refused with this list of allowed hosts. */
 export function stillRefused(
   known: readonly RefusedHost[],
   allowed: readonly string[],
@@ -34,7 +34,7 @@ export function stillRefused(
   return left.length === known.length ? known : left;
 }
 
-/** The server decides who passes; this only says whether the question is settled. */
+/** The server decides about access; this only determines whether the question is settled. */
 function covers(entry: string, host: string): boolean {
   if (!entry.startsWith("*.")) return entry === host;
   return host.endsWith(entry.slice(1));

@@ -7,7 +7,7 @@ export const REVISIONS_KNOWN = 100;
 
 /** The files now have this revision, and its stored evidence applies again. */
 export function nameRevision({ state }: Draft<ProjectState>, revision: string): void {
-  // A run that ended before its files were looked at has none to name.
+  // A run that ended before its files were checked has no revision.
   if (revision === "") return;
   state.revision = revision;
   state.evidence = state.known.get(revision)?.evidence ?? state.evidence;
@@ -24,7 +24,7 @@ export function noteEvidence(draft: Draft<ProjectState>, evidence: Evidence, at:
   nameRevision(draft, revision);
 }
 
-/** A turn's verdict, by the revision that it left. */
+/** Records a turn's verdict for the revision that it left. */
 export function noteEnd(draft: Draft<ProjectState>, revision: string, end: Verdict): void {
   if (revision !== "") record(draft, revision, { ...draft.state.known.get(revision), end });
 }

@@ -12,17 +12,20 @@ import type { ProjectPath } from "../project-path/index.ts";
 import type { CodedText } from "../sentences/index.ts";
 import type { RefusedHost } from "./refused.ts";
 
-/** What a project's log says about it now. */
+/** The state of a project according to its log. */
 export interface ProjectState {
   name?: string;
   model?: string;
-  /** Of turns that only plan; empty: the same. */
+  /** The model of planning turns; empty: the same. */
   planModel?: string;
   /** Text of the newest message. */
   lastMessage?: string;
-  /** Messages whose run began, by their id. Not all of them are part of the conversation: see `conversationOf`. */
+  /**
+   * Messages whose run has begun, by id. Not all of them are part of the conversation: see
+   * `conversationOf`.
+   */
   said: ReadonlyMap<string, SaidMessage>;
-  /** The conversation's last message; empty where it has none. */
+  /** The conversation's last message; empty if it has none. */
   head: string;
   /** Conversations that were returned from, by their last message, with the checkpoint of the files at that time. */
   left: ReadonlyMap<string, string>;
@@ -30,7 +33,7 @@ export interface ProjectState {
   acted: boolean;
   /** The authors of file changes since the last checkpoint. */
   hands: ReadonlySet<FileChange["by"]>;
-  /** Messages whose run has not begun, by their id, the oldest first. Their runs begin by themselves. */
+  /** Messages whose run has not begun, by id, oldest first. Their runs begin automatically. */
   inLine: ReadonlySet<string>;
   /** The active run, also while it waits for the person. */
   run?: string;
@@ -38,39 +41,39 @@ export interface ProjectState {
   openCalls: ReadonlySet<string>;
   /** The active check outside a run: its start in milliseconds since 1970, and whether it has any evidence yet. */
   look?: { since: number; seen: boolean };
-  /** What the person is asked, and by which run; gone once it is answered or over. */
+  /** The open question to the person, and its run; removed once it is answered or obsolete. */
   question?: { run: string; question: Question };
   /** The run that waits for an answer, and its saved state. */
   suspended?: { run: string; question: Question; state: SuspendedRun };
-  /** What the person chose to allow; absent: the server's default. */
+  /** The person's approval policy; absent: the server's default. */
   approvals?: ApprovalPolicy;
-  /** Files and folders that the model leaves alone; absent: none. */
+  /** Files and folders that the model must not change; absent: none. */
   locks?: readonly ProjectPath[];
   /** The active comparison, whose attempts are separate projects. */
   comparison?: string;
-  /** Requests that run in parallel, by their id, the oldest first. */
+  /** Parallel requests by id, oldest first. */
   parallel: ReadonlyMap<string, ParallelRequest>;
-  /** The list of work, as model or person last left it. */
+  /** The to-do list as last changed by model or person. */
   todo?: TodoItem[];
   checkpoints: readonly Checkpoint[];
   server?: ServerState;
-  /** Of the files as they stand; absent while nobody knows it. */
+  /** The current revision; absent while unknown. */
   revision?: string;
   /** The evidence for the current revision or, if there is none, the newest for any other. */
   evidence?: Evidence;
   /** Time of the newest evidence in milliseconds since 1970. */
   evidenceAt?: number;
-  /** What is known of revisions, by revision: one of them may be gone back to. The oldest are forgotten. */
+  /** Evidence of revisions, since one may be restored. The oldest are dropped. */
   known: ReadonlyMap<string, KnownRevision>;
-  /** Hosts that it may reach besides the registry. */
+  /** Hosts that may be reached besides the registry. */
   allowed: readonly string[];
-  /** Hosts that the app or a command asked for and that are not allowed, the newest last. */
+  /** Refused hosts that the app or a command requested, newest last. */
   refused: readonly RefusedHost[];
-  /** Files and what they became, as `acceptedKey` has them, that the person agreed to. */
+  /** Keys, as of `acceptedKey`, of files and versions that the person approved. */
   accepted: ReadonlySet<string>;
   /** The usage of ended runs, and of model calls outside runs. */
   usage: Usage;
-  /** Of `usage`, what completions in the editor cost; absent where there were none. */
+  /** The part of `usage` for completions in the editor; absent if there were none. */
   completions?: { count: number; usage: Usage };
   /** The usage of the active run's steps. */
   runUsage: Usage;
@@ -78,14 +81,14 @@ export interface ProjectState {
   inheritedUsage: Usage;
 }
 
-/** One message of the person whose run began. */
+/** A message of the person whose run has begun. */
 export interface SaidMessage {
-  /** The message that it followed on; empty where it was the first. */
+  /** The message that it followed; empty for the first. */
   parent: string;
   run: string;
   /** The previous to-do list. */
   todo?: TodoItem[] | undefined;
-  /** What its run, or the last before it that changed files, left. */
+  /** What its run, or the last earlier one that changed files, left. */
   last?: { checkpoint: string; revision: string } | undefined;
 }
 
@@ -103,17 +106,17 @@ export interface Checkpoint {
   checkpoint: string;
   revision: string;
   label: string;
-  /** What `label` says. */
+  /** The code of `label`. */
   labelCode?: CodedText;
   /** Milliseconds since 1970. */
   at: number;
   run?: string;
-  /** The conversation as it was then, by its last message; empty: there was none. */
+  /** The last message of the conversation at that time; empty: none. */
   head: string;
   /** The authors of file changes since the checkpoint before. */
   by: FileChange["by"][];
-  /** What the person calls it. */
+  /** The person's name for it. */
   name?: string;
-  /** It was thinned out to save room: nobody can go back to it. */
+  /** It was thinned out to save space, and cannot be restored. */
   thinned?: true;
 }

@@ -3,7 +3,7 @@ import type { Usage } from "../log/types.ts";
 /** Nothing was used. */
 export const NO_USAGE: Usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
-/** Both together; money where either has a price. */
+/** The sum of both; with a cost if either has one. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const sum: Usage = {
     inputTokens: a.inputTokens + b.inputTokens,

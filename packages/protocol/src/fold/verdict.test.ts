@@ -22,13 +22,13 @@ const ALL_HELD = EVIDENCE_PARTS.map(() => "held");
 const LOOK: LogEvent = { type: "look-start" };
 const OVER: LogEvent = { type: "look-end" };
 
-describe("the one word for a project", () => {
-  it("is new until something was said or kept", () => {
+describe("the status of a project", () => {
+  it("is new until there is a message or checkpoint", () => {
     expect(statusOf(stateAfter())).toBe("new");
     expect(statusOf(stateAfter(touched("person", "v1")))).toBe("unverified");
   });
 
-  it("works, waits for the person, works again, and then has a verdict", () => {
+  it("changes from working to waiting to working, and then to a verdict", () => {
     const question: LogEvent = {
       type: "question",
       run: "r1",
@@ -47,7 +47,7 @@ describe("the one word for a project", () => {
     expect(words).toEqual(["working", "waiting", "working", "failed"]);
   });
 
-  it("works from the message on, and no longer once the message was taken back or given to a run", () => {
+  it("is working from the message on, until it is withdrawn or passed to a run", () => {
     const sent = (message: string): LogEvent => ({
       type: "message",
       message,
@@ -73,7 +73,7 @@ describe("the one word for a project", () => {
     );
   });
 
-  it("agrees with the summary in a list", () => {
+  it("is the same as for the summary in a list", () => {
     const verdicts = ["verified", "runs", "failed", "unverified", undefined] as const;
     for (const verdict of verdicts)
       for (const working of [true, false])
@@ -83,7 +83,7 @@ describe("the one word for a project", () => {
           );
   });
 
-  it("says nothing of a verdict while a look goes on, whatever it has seen so far", () => {
+  it("has no verdict during a look, whatever was observed so far", () => {
     const look = [
       LOOK,
       seen(evidenceIn("v2", "untried", { install: "going" })),
@@ -98,12 +98,12 @@ describe("the one word for a project", () => {
     expect(statusOf(stateAfter(...before, ...look, OVER))).toBe("failed");
   });
 
-  it("is taken back by what shows later", () => {
+  it("is revoked by later evidence", () => {
     const later = seen(evidenceIn("v1", "held", { console: "failed" }));
     expect(statusOf(stateAfter(...verifiedTurn("r1", "v1"), later))).toBe("failed");
   });
 
-  it("is not verified any more when somebody but the model changed a file after the run", () => {
+  it("is no longer verified after someone other than the model changed a file", () => {
     const turn = verifiedTurn("r1", "v1");
     expect(statusOf(stateAfter(...turn, touched("model")))).toBe("runs");
     for (const by of ["person", "command"] as const)
@@ -111,20 +111,20 @@ describe("the one word for a project", () => {
   });
 });
 
-describe("word and beads say the same", () => {
-  it("after going back to a revision that was verified", () => {
+describe("status and evidence agree", () => {
+  it("after restoring a verified revision", () => {
     const log = [...verifiedTurn("r1", "v1"), ...verifiedTurn("r2", "v2"), wentBack("v1")];
     expect(statusOf(stateAfter(...log))).toBe("runs");
     expect(beads(stateAfter(...log))).toEqual(ALL_HELD);
   });
 
-  it("after a person put back by hand what had been verified", () => {
+  it("after a person manually restored a verified state", () => {
     const log = [...verifiedTurn("r1", "v1"), touched("person"), touched("person", "v1")];
     expect(statusOf(stateAfter(...log))).toBe("runs");
     expect(beads(stateAfter(...log))).toEqual(ALL_HELD);
   });
 
-  it("what was gone back to can be taken back like what was built just now", () => {
+  it("a restored state can be revoked like one that was just built", () => {
     const log = [...verifiedTurn("r1", "v1"), ...verifiedTurn("r2", "v2"), wentBack("v1")];
     const state = stateAfter(...log);
     expect(state.evidence?.revision).toBe("v1");
@@ -133,7 +133,7 @@ describe("word and beads say the same", () => {
     expect(statusOf(stateAfter(...log, wentBack("v2")))).toBe("runs");
   });
 
-  it("after a look that was cut short: what was seen before it counts", () => {
+  it("after an interrupted look: earlier evidence counts", () => {
     const look = [LOOK, seen(evidenceIn("v1", "untried", { install: "going" }))];
     for (const events of [[OVER], [started("r2"), OVER, ended("r2", "v1")]]) {
       const state = stateAfter(...verifiedTurn("r1", "v1"), ...look, ...events);
@@ -141,17 +141,17 @@ describe("word and beads say the same", () => {
     }
   });
 
-  it("after a look that saw less than the turn did", () => {
+  it("after a look that observed less than the turn", () => {
     const look = [LOOK, seen(evidenceIn("v1", "held", { page: "untried" })), OVER];
     expect(statusOf(stateAfter(...verifiedTurn("r1", "v1"), ...look))).toBe("unverified");
   });
 
-  it("a look that saw nothing leaves what is known", () => {
+  it("a look without observations leaves the evidence unchanged", () => {
     const state = stateAfter(...verifiedTurn("r1", "v1"), LOOK, OVER);
     expect([statusOf(state), beads(state)]).toEqual(["runs", ALL_HELD]);
   });
 
-  it("what a cut look left going goes on no more", () => {
+  it("parts that an interrupted look left in progress are not in progress any more", () => {
     const going = seen(evidenceIn("v1", "untried", { install: "held", serve: "going" }), "r1");
     const state = stateAfter(started("r1"), going, ended("r1", "v1", "unverified"));
     expect(evidenceOf(state).parts.serve).toEqual({
@@ -161,7 +161,7 @@ describe("word and beads say the same", () => {
   });
 });
 
-it("a turn's own word goes before parts that say less", () => {
+it("a turn's own verdict has precedence over parts that say less", () => {
   const look = seen(evidenceIn("v1", "held", { page: "untried" }), "r1");
   const state = stateAfter(started("r1"), look, ended("r1", "v1", "failed"));
   expect(verdictOf(state)).toEqual({
@@ -170,7 +170,7 @@ it("a turn's own word goes before parts that say less", () => {
   });
 });
 
-it("nobody has looked: there is no verdict; other files: not one on these", () => {
+it("unchecked files have no verdict; neither do files that have changed since", () => {
   expect(verdictOf(stateAfter(started("r1")))).toBeUndefined();
   expect(verdictOf(stateAfter(...verifiedTurn("r1", "v1"), wentBack("v0")))).toEqual({
     verdict: "unverified",
@@ -178,17 +178,17 @@ it("nobody has looked: there is no verdict; other files: not one on these", () =
   });
 });
 
-it("a run that was ended before it was looked at names no revision", () => {
+it("a run that ended before its check names no revision", () => {
   const state = stateAfter(...verifiedTurn("r1", "v1"), started("r2"), ended("r2", "", "failed"));
   expect([state.revision, statusOf(state)]).toEqual(["v1", "runs"]);
 });
 
-it("evidence that nobody looks at is given as the same value", () => {
+it("evidence of an unchecked revision is always the same object", () => {
   const state = stateAfter(touched("person", "v9"));
   expect(evidenceOf(state)).toBe(evidenceOf(state));
 });
 
-it("stays the same value of each project where several are shown side by side", () => {
+it("stays the same object for each of several projects shown together", () => {
   const [one, other] = [stateAfter(touched("person", "v1")), stateAfter(touched("person", "v2"))];
   const before = [evidenceOf(one), evidenceOf(other)];
   expect(evidenceOf(one)).toBe(before[0]);

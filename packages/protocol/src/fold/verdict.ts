@@ -12,7 +12,7 @@ export interface VerdictWithReason {
   reason: string;
 }
 
-/** The one word for a project. */
+/** The status of a project. */
 export function statusOf(state: ProjectState): ProjectStatus {
   const activity = activityOf(state);
   if (activity === "waiting") return "waiting";
@@ -24,7 +24,7 @@ export function statusOf(state: ProjectState): ProjectStatus {
   return isNew && state.revision === undefined ? "new" : "unverified";
 }
 
-/** The one word for a project of which only the summary is known, as in a list. */
+/** The status of a project from its summary, as in a list. */
 export function summaryStatus({
   waits,
   working,
@@ -39,8 +39,8 @@ export function summaryStatus({
 }
 
 /**
- * What is known of the files as they stand, and why; undefined where nobody has looked at any yet. A verdict on files
- * that are others by now is not one on these.
+ * The verdict on the current files with its reason; undefined if there is none. A verdict on
+ * earlier files does not count.
  */
 export function verdictOf(state: ProjectState): VerdictWithReason | undefined {
   const { revision, known } = state;
@@ -73,8 +73,8 @@ export function evidenceOf({ revision, known }: ProjectState): Evidence {
 const UNTRIED_KEPT = 100;
 const untried = new Map<string, Evidence>();
 /**
- * The same value for the same revision, so that what shows it is not drawn again; also where several projects are shown at
- * once, each of which would take another's place for ever.
+ * Returns the same object for the same revision, so that the page need not render again; also if
+ * several projects are shown at once.
  */
 function untriedOf(revision: string): Evidence {
   const known = untried.get(revision);

@@ -1,4 +1,4 @@
-/** A world in which workspaces open and end, or fail to, and callers come at any time. */
+/** Simulates workspaces that open and end, or fail to, and callers at any time. */
 import type { Happening, World } from "./interleavings.test-support.ts";
 import {
   EMPTY_HOLDER,
@@ -73,7 +73,7 @@ export function holderWorld(): World<HolderState<number>, Event, HolderEffect<nu
     initial: EMPTY_HOLDER,
     transition: holderTransition,
     perform,
-    // Closing is rarer than the others: most of what can go wrong comes before it.
+    // Closing is rarer than other events, since most problems occur before it.
     offers: () => [
       ask("open"),
       ask("release"),
@@ -90,7 +90,7 @@ export function holderWorld(): World<HolderState<number>, Event, HolderEffect<nu
         throw new Error("somebody waits for nothing");
       if (state.phase === "empty" && alive.size > 0) throw new Error("one is forgotten");
     },
-    // The project can still be used, whatever went wrong before, and leaves nothing behind.
+    // The project can still be used, whatever failed before, and leaves nothing behind.
     closing: [ask("open"), ask("close"), ask("close")],
     checkAtEnd(state) {
       if (unanswered.size > 0) throw new Error(`${[...unanswered.values()].join()} unanswered`);

@@ -41,7 +41,7 @@ it("ends a workspace that could not be ended before it opens another", () => {
   ]);
 });
 
-it("opens again for whoever asks after a release that waits for the opening", () => {
+it("opens again for a request after a release that waits for the opening", () => {
   const events = [
     open(1),
     release(2),

@@ -1,16 +1,17 @@
 /**
- * The life of something of which there is one at a time (a project's workspace, its runtime, its sandbox) as a state machine:
- * opened when it is first asked for, ended, opened again. It may be gone at any time by itself. It is called a workspace here.
- *
+ * State machine of a resource that exists at most once (a project's workspace, its runtime, its
+ * sandbox): opened on demand, ended, opened again. It may disappear by itself at any time. It is
+ * called a workspace here.
  * Invariants; `holder-lifecycle.test.ts` checks them over random interleavings:
- * - A workspace is opened only if the one before it has ended or is gone, so there are never two.
+ * - A workspace is opened only if the previous one has ended or is gone, so there are never two.
  * - A workspace that was opened is ended before the holder is at rest after `close`.
- * - Every caller is answered exactly once, and nobody is given a workspace that is being ended.
- * - Every state can be left. In particular, a workspace that could not be ended is ended again at the next request.
+ * - Every caller is answered exactly once, and nobody receives a workspace that is being ended.
+ * - Every state can be left. In particular, a workspace that could not be ended is ended again at
+ * the next request.
  */
 import type { Step } from "./lifecycle.ts";
 
-/** Identifies who waits for an answer. */
+/** Identifies a caller that waits for an answer. */
 export type Caller = number;
 
 interface Request {
@@ -20,21 +21,21 @@ interface Request {
 
 type Phase<Workspace> =
   | { readonly phase: "empty" }
-  /** `callers` have asked for it. */
+  /** `callers` have requested it. */
   | { readonly phase: "opening"; readonly callers: readonly Caller[] }
   | { readonly phase: "open"; readonly workspace: Workspace }
-  /** `callers` have asked for its end. */
+  /** `callers` have requested its end. */
   | {
       readonly phase: "ending";
       readonly workspace: Workspace;
       readonly callers: readonly Caller[];
-      /** It went by itself meanwhile: if ending it fails, there is nothing left to be ended. */
+      /** It disappeared by itself meanwhile: if ending it fails, nothing is left to end. */
       readonly isGone?: boolean;
     }
-  /** It could not be ended, and something of it may still run. */
+  /** It could not be ended, and parts of it may still run. */
   | { readonly phase: "stuck"; readonly workspace: Workspace };
 
-/** Where a holder is: what it holds, and who waits. */
+/** The state of a holder: its phase, and waiting requests. */
 export type HolderState<Workspace> = Phase<Workspace> & {
   /** Requests that follow once this phase has ended, in their order. */
   readonly waiting: readonly Request[];
@@ -42,41 +43,41 @@ export type HolderState<Workspace> = Phase<Workspace> & {
   readonly isClosed: boolean;
 };
 
-/** What happens to a holder: somebody asks, or an effect has come to its end. */
+/** An event of a holder: a request, or the end of an effect. */
 export type HolderEvent<Workspace> =
   | { readonly type: "open" | "release" | "close"; readonly caller: Caller }
   | { readonly type: "opened"; readonly workspace: Workspace }
   | { readonly type: "open-failed"; readonly error: unknown }
   /** It is open, but must not be used. */
   | { readonly type: "opened-unfit"; readonly workspace: Workspace; readonly error: unknown }
-  /** It went by itself. */
+  /** It disappeared by itself. */
   | { readonly type: "gone"; readonly workspace: Workspace }
   | { readonly type: "ended" }
   | { readonly type: "end-failed"; readonly error: unknown };
 
-/** What a holder's shell has to do. */
+/** An effect to be performed for a holder. */
 export type HolderEffect<Workspace> =
-  /** Ends with `opened`, `open-failed` or `opened-unfit`. */
+  /** Results in `opened`, `open-failed` or `opened-unfit`. */
   | { readonly type: "open" }
-  /** Ends with `ended` or `end-failed`. */
+  /** Results in `ended` or `end-failed`. */
   | { readonly type: "end"; readonly workspace: Workspace }
   | { readonly type: "give"; readonly callers: readonly Caller[]; readonly workspace: Workspace }
   | { readonly type: "confirm"; readonly callers: readonly Caller[] }
   /** `error` is undefined if the holder was closed. */
   | { readonly type: "refuse"; readonly callers: readonly Caller[]; readonly error: unknown };
 
-/** A holder to begin with: nothing was asked for yet. */
+/** The initial state. */
 export const EMPTY_HOLDER: HolderState<never> = { phase: "empty", waiting: [], isClosed: false };
 
-/** Whether there is a workspace, or will be without anybody asking again. */
+/** Whether there is a workspace, or will be without another request. */
 export function isOpenOrOpening({ phase, waiting }: HolderState<unknown>): boolean {
   const last = waiting.at(-1);
   if (last) return last.kind === "open";
-  // What could not be ended counts: whoever ends unused projects then tries again.
+  // A workspace that could not be ended counts: the sweep of unused projects then tries again.
   return phase === "opening" || phase === "open" || phase === "stuck";
 }
 
-/** Pure and total: an event that cannot come in a state changes nothing. */
+/** Pure and total: an event that is impossible in a state changes nothing. */
 export function holderTransition<Workspace>(
   state: HolderState<Workspace>,
   event: HolderEvent<Workspace>,
@@ -140,7 +141,7 @@ export function holderTransition<Workspace>(
       if (state.isGone)
         return follow({ phase: "empty", waiting, isClosed }, [{ type: "confirm", callers }]);
       const { error } = event;
-      // Those who wait are refused: trying again by itself would go on for as long as it fails.
+      // Waiting callers are refused: automatic retries would continue as long as it fails.
       return {
         state: { phase: "stuck", workspace, waiting: [], isClosed },
         effects: [{ type: "refuse", callers, error }, ...refusal(waiting, error)],
@@ -149,7 +150,7 @@ export function holderTransition<Workspace>(
   }
 }
 
-/** Joins the phase that answers the request, or waits behind it. */
+/** Adds a request to the phase that answers it, or queues it. */
 function request<Workspace>(
   state: HolderState<Workspace>,
   asked: Request,
@@ -162,7 +163,7 @@ function request<Workspace>(
   return follow({ ...state, waiting: [...state.waiting, asked] }, []);
 }
 
-/** Deals with the requests that wait, as far as this phase allows. */
+/** Handles queued requests as far as this phase allows. */
 function follow<Workspace>(
   before: HolderState<Workspace>,
   effects: readonly HolderEffect<Workspace>[],
@@ -200,7 +201,7 @@ function follow<Workspace>(
   return { state: joined(state), effects: all };
 }
 
-/** Lets the first of those that wait join the phase that has just begun. */
+/** Adds the first queued requests to the phase that has just begun. */
 function joined<Workspace>(state: HolderState<Workspace>): HolderState<Workspace> {
   if (state.phase !== "opening" && state.phase !== "ending") return state;
   const kind = state.phase === "opening" ? "open" : "release";

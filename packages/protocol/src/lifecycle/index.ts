@@ -1,4 +1,4 @@
-/** Lifecycles as state machines: `transition` is pure, effects are outside it. */
+/** Lifecycles as state machines: `transition` is pure, effects are performed outside of it. */
 export { createLifecycle } from "./lifecycle.ts";
 export { createHolderCallers } from "./holder-callers.ts";
 export { EMPTY_HOLDER, holderTransition, isOpenOrOpening } from "./holder-lifecycle.ts";

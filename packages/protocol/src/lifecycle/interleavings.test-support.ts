@@ -1,43 +1,53 @@
 /**
- * Drives a state machine through random interleavings: events from outside, effects that end in any order, effects that
- * fail. A test gives the machine and a small model of the world around it; the model says what must never happen.
+ * Drives a state machine through random interleavings: outside events, and effects that end in any
+ * order or fail. A test supplies the machine and a small model of its environment; the model checks
+ * the invariants.
  */
 import fc from "fast-check";
 import type { Transition } from "./index.ts";
 
-/** Something that happens in the world: it changes the model and returns the event that tells the machine, if any does. */
+/**
+ * Something that happens in the environment: changes the model, and returns the event for the
+ * machine, if any.
+ */
 export type Happening<Event> = () => Event | undefined;
 
 export interface World<State, Event, Effect> {
   readonly initial: State;
   readonly transition: Transition<State, Event, Effect>;
   /**
-   * Begins an effect. Returns the ways in which it can end, the usual one (success) first; nothing if the machine hears no
-   * more of it. Exactly one of them happens, at any later time.
-   * @throws if this effect must not be carried out now
+   * Starts an effect. Returns its possible ends, the usual one (success) first; none if the machine
+   * receives no event. Exactly one of them happens later.
+   * @throws if this effect must not be performed now
    */
   perform(effect: Effect): readonly Happening<Event>[];
-  /** What may happen now that is no end of an effect: a person asks for something, a process crashes. */
+  /** Events that may occur now other than the end of an effect: a person's request, a crash. */
   offers(state: State): readonly Happening<Event>[];
   /** Called after each event. @throws if an invariant is broken */
   check?(state: State): void;
-  /** Happenings that have to bring every state to its end, in this order; each follows once all effects have succeeded. */
+  /**
+   * Events that have to bring every state to its end, in order; each follows once all effects have
+   * succeeded.
+   */
   readonly closing?: readonly Happening<Event>[];
   /** Called at the very end, when no effect is pending. @throws if something is left over, lost or unanswered */
   checkAtEnd?(state: State): void;
-  /** Events that are tried in reached states without being applied, one in each: a total transition takes them all. */
+  /**
+   * Events that are applied to reached states for trial only: a total transition accepts all of
+   * them.
+   */
   readonly anyEvents?: readonly Event[];
 }
 
-/** An effect that still ends, with its possible ends. */
+/** An effect in progress with its possible ends. */
 type Pending<Event> = readonly Happening<Event>[];
 
-/** More steps than this with nothing but successes never come to rest. */
+/** Maximum number of steps with only successes; more means that the machine never comes to rest. */
 const MAX_STEPS_TO_REST = 10_000;
 
 /**
- * Follows one interleaving: each number of `tape` chooses one of what can happen at that moment. At the end of the tape all
- * pending effects succeed, oldest first, and `closing` follows.
+ * Runs one interleaving: each number of `tape` chooses one of the possible events. At the end of
+ * the tape all pending effects succeed, oldest first, and `closing` follows.
  * @throws the model's error, with the events that led to it
  */
 export function followTape<State, Event, Effect>(
@@ -100,13 +110,17 @@ export function followTape<State, Event, Effect>(
   }
 }
 
-/** Most events and ends of effects in one interleaving, before everything comes to rest. */
+/**
+ * Maximum number of events and ends of effects in one interleaving, before everything comes to
+ * rest.
+ */
 const MAX_STEPS = 40;
 
 /**
- * Checks random interleavings, each in a world of its own. Fails with the seed and the shortest interleaving that fails.
- * @param options.runs how many; 10,000 by default
- * @param options.seed of a failure that is to be seen again; random by default
+ * Checks random interleavings, each in a new environment. Fails with the seed and the shortest
+ * failing interleaving.
+ * @param options.runs number of runs; 10,000 by default
+ * @param options.seed to reproduce a failure; random by default
  */
 export function checkInterleavings<State, Event, Effect>(
   createWorld: () => World<State, Event, Effect>,
@@ -121,8 +135,8 @@ export function checkInterleavings<State, Event, Effect>(
 }
 
 /**
- * Checks one interleaving after the other until the time is over, and prints the seeds and each failure.
- * @returns whether all held
+ * Checks interleavings until the time is over, and prints the seeds and each failure.
+ * @returns whether all passed
  */
 export function soakInterleavings<State, Event, Effect>(
   name: string,
@@ -146,11 +160,11 @@ export function soakInterleavings<State, Event, Effect>(
   return failures === 0;
 }
 
-/** A transition that changes the state that it is given throws. */
+/** Makes a transition that mutates its state throw. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   const prototype = Object.getPrototypeOf(value) as unknown;
-  // What is no plain data (an error, a signal) is only carried along.
+  // Other objects (an error, a signal) are only passed along.
   if (prototype !== Object.prototype && !Array.isArray(value)) return value;
   Object.freeze(value);
   for (const inner of Object.values(value)) deepFreeze(inner);

@@ -20,7 +20,7 @@ it("applies an event that an effect sends after the event that caused it", () =>
   expect(performed).toEqual(["send b", "after", "did b"]);
 });
 
-it("performs the other effects, and goes on, when one throws", () => {
+it("performs the other effects and continues if one throws", () => {
   const performed: string[] = [];
   const lifecycle = createLifecycle<number, "go", string>(
     0,
@@ -71,16 +71,16 @@ function doorWorld(isForgetful: boolean): World<Door, DoorEvent, "open"> {
   };
 }
 
-it("finds the interleaving that breaks an invariant, and names its seed and events", () => {
+it("finds the interleaving that breaks an invariant, and reports its seed and events", () => {
   expect(() => checkInterleavings(() => doorWorld(true), { runs: 1_000 })).toThrow(/seed/);
   expect(() => followTape(doorWorld(true), [0, 2])).toThrow(/two open the door\nafter:\n {2}"ask"/);
 });
 
-it("finds nothing in a machine that holds", () => {
+it("finds nothing in a correct machine", () => {
   checkInterleavings(() => doorWorld(false), { runs: 1_000 });
 });
 
-it("finds a transition that changes the state it was given", () => {
+it("finds a transition that mutates its state", () => {
   const world: World<{ count: number }, "go", never> = {
     initial: { count: 0 },
     transition(state) {

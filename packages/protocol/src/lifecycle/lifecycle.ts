@@ -1,13 +1,13 @@
-/** The result of a transition: the next state, and the effects to carry out in their order. */
+/** The result of a transition: the next state, and the effects to perform in order. */
 export interface Step<State, Effect> {
   readonly state: State;
   readonly effects: readonly Effect[];
 }
 
-/** A pure, total function: it returns a step for every event in every state, and changes nothing. */
+/** A pure, total function: returns a step for every event in every state, and mutates nothing. */
 export type Transition<State, Event, Effect> = (state: State, event: Event) => Step<State, Effect>;
 
-/** A state machine that runs: it takes events, and performs the effects of each. */
+/** A running state machine: accepts events, and performs their effects. */
 export interface Lifecycle<State, Event> {
   readonly state: State;
   /**
@@ -19,9 +19,10 @@ export interface Lifecycle<State, Event> {
 }
 
 /**
- * Runs a state machine. The machine decides, `perform` acts: it begins an effect and returns at once, and what comes of the
- * effect is sent as an event. An effect that throws keeps no other effect from being performed.
- * @param onStep called after each event, once its effects have begun
+ * Runs a state machine. The machine decides, `perform` acts: it starts an effect and returns at
+ * once, and the result of the effect is sent as an event. An effect that throws does not prevent
+ * others.
+ * @param onStep called after each event, once its effects have started
  */
 export function createLifecycle<State, Event, Effect>(
   initial: State,

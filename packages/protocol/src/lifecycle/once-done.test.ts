@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { onceDone } from "./once-done.ts";
 
-it("is tried again after a failure, and not after a success", async () => {
+it("tries again after a failure, and not after a success", async () => {
   let calls = 0;
   const stop = onceDone(async () => {
     if (++calls === 1) throw new Error("busy");
@@ -14,7 +14,7 @@ it("is tried again after a failure, and not after a success", async () => {
   expect(calls).toBe(2);
 });
 
-it("does once what calls it again as it begins", async () => {
+it("runs once even if the action calls it again", async () => {
   let times = 0;
   const again: Promise<void>[] = [];
   const stop: () => Promise<void> = onceDone(async () => {

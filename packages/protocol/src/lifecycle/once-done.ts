@@ -1,12 +1,13 @@
 /**
- * Wraps an action that has to be done once: callers share an attempt that is under way and the result of a success, and the
- * first call after a failure tries again. A promise that is only remembered (`x ??= act()`) would fail for ever.
+ * Wraps an action that has to succeed once: callers share an attempt in progress and the result of
+ * a success, and the first call after a failure tries again. A cached promise (`x ??= act()`) would
+ * keep failing.
  */
 export function onceDone<T>(act: () => Promise<T>): () => Promise<T> {
   let attempt: Promise<T> | undefined;
   return () => {
     if (attempt) return attempt;
-    // Remembered before it begins: what the action does first may call this function again.
+    // Stored before the action starts, since it may call this function again.
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     attempt = promise;
     const begun = (async () => act())();

@@ -17,11 +17,11 @@ export type ContextKind =
   | "conversation"
   | "pictures";
 
-/** What one request held. */
+/** The content of one request. */
 export interface ContextUse {
-  /** Tokens by kind, estimated (four characters each); what there is nothing of is absent. */
+  /** Estimated tokens by kind (four characters each); absent kinds were not included. */
   parts: Partial<Record<ContextKind, number>>;
-  /** Tokens of the model's window, where it is known. */
+  /** Size of the model's window in tokens, if known. */
   window?: number;
 }
 
@@ -39,5 +39,5 @@ export type ContextEvent =
       usage?: Usage;
       text?: string;
     }
-  /** A model was asked what the person would type next in an editor, outside of any run; what that cost. */
+  /** A completion in an editor, outside of any run, with its cost. */
   | { type: "completion"; usage: Usage };

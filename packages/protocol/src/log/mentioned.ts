@@ -13,7 +13,7 @@ export interface MentionedItem {
   kind: "path" | "url" | "resource" | "problems" | "terminal" | "preview" | "diff" | "checkpoint";
   /** Of a file or folder. */
   path?: string;
-  /** Whether the model was given it. */
+  /** Whether the model received it. */
   ok: boolean;
   /** What the model received for it, or why nothing, in plain words. */
   said: string;

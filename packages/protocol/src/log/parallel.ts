@@ -1,4 +1,4 @@
-/** Requests that run in parallel to a project's own work, as the log and the routes have them. */
+/** Requests that run in parallel to a project's own work, in the log and in routes. */
 import type { RunOutcome } from "./types.ts";
 
 /** A parallel request, until it is merged or discarded. */
@@ -6,27 +6,27 @@ export interface ParallelRequest {
   id: string;
   text: string;
   /**
-   * The first five as of an attempt. `merging`: it waits for the project to be at rest, or is being merged. `held`: the
-   * person decides.
+   * The first five as for an attempt. `merging`: waits for the project to be idle, or is being
+   * merged. `held`: the person has to decide.
    */
   state: "waiting" | "making" | "going" | "stopped" | "failed" | "merging" | "held" | "merged";
-  /** Its copy of the project, with a log and a preview of its own. */
+  /** Its copy of the project, with a separate log and preview. */
   copy?: string;
-  /** The checkpoint that the copy began with; project and copy have it. */
+  /** The checkpoint from which the copy started, in project and copy. */
   base?: string;
-  /** Why it could not begin. */
+  /** Why it could not start. */
   problem?: string;
   /** Why it was not merged, while it is `held`. */
   held?: HeldReason;
 }
 
-/** Why a parallel request was not merged by itself. Nothing of it was changed in the project. */
+/** Why a parallel request was not merged automatically. The project is unchanged. */
 export type HeldReason =
   /** It and others changed the same places of these files. `others` are the texts of those requests, if any is known. */
   | { code: "conflict"; values: { files: string[]; others: string[] } }
   /** It could be merged, but the merged revision failed. */
   | { code: "unfit"; values: { others: string[] } }
-  /** Its own turn did not end with a revision that works. */
+  /** Its own turn did not end with a working revision. */
   | { code: "unfinished"; values: { outcome: RunOutcome } }
-  /** The merge was stopped, or could not be carried out. */
+  /** The merge was stopped, or failed. */
   | { code: "unmerged"; values: { why: string } };

@@ -1,8 +1,9 @@
 import type { ProjectPath } from "../project-path/index.ts";
 
 /**
- * Files that something outside the sandbox obeys (rules and skills for agents, editors' settings, git's, CI's, the install
- * scripts of a package.json), changed by who was not asked to: a program of the project, or an editor beside the page.
+ * Changes to files that programs outside the sandbox obey (rules and skills for agents, settings of
+ * editors, git and CI, install scripts in a package.json), by someone who did not ask for approval:
+ * a program of the project, or an editor other than the page's.
  */
 export type ProtectedFilesEvent =
   /** `stands`: the change was found at the start of the run and is left. `put-back`: the file was restored. */
@@ -12,10 +13,10 @@ export type ProtectedFilesEvent =
       state: "stands" | "put-back";
       files: ProtectedChange[];
     }
-  /** The person agreed to what a file had become. */
+  /** The person approved the new version of a file. */
   | { type: "protected-accepted"; path: ProjectPath; version: string };
 
-/** What became of one such file. */
+/** The change of one such file. */
 export interface ProtectedChange {
   path: ProjectPath;
   /** The changed version, by which it can be accepted; empty if the file was removed. Absent: it is only in a checkpoint. */
@@ -24,6 +25,6 @@ export interface ProtectedChange {
   told: boolean;
   /** For a restored file: its change as unified hunks, shortened if long. */
   diff?: string;
-  /** Of one that was put back: its content as that left it (`absent`: none); only this is written over. */
+  /** For a reverted file: its version after that (`absent`: none); only this may be overwritten. */
   left?: string;
 }

@@ -1,38 +1,38 @@
 /**
- * A run that waits for the person. `question` asks, `suspended` says that nothing more can be done without an answer
- * and keeps what the run has to know to go on, `answer` lets it go on. A question is open until its `answer`, until the
- * `call-end` of its call, or until the `run-end`, whichever comes first; a run has at most one. Between `suspended` and
- * what follows, the program may have been stopped and started again.
+ * A run that waits for the person. `question` asks, `suspended` means that the run cannot continue
+ * without an answer and stores its state, `answer` lets it continue. A question is open until its
+ * `answer`, the `call-end` of its call, or the `run-end`, whichever comes first; a run has at most
+ * one. The program may be restarted between `suspended` and what follows.
  */
 import type { ProjectPath } from "../project-path/types.ts";
 import type { TurnFault } from "../evidence/types.ts";
 import type { CodedText } from "../sentences/types.ts";
 import type { Usage } from "./types.ts";
 
-/** A run waits for the person, or was answered. */
+/** A run waits for the person, or received an answer. */
 export type QuestionEvent =
   | { type: "question"; run: string; question: Question }
   | { type: "suspended"; run: string; question: string; state: SuspendedRun }
   | { type: "answer"; run: string; question: string; answer: Answer };
 
-/** What the person is asked. `id` is unique in the project; `call` is the call that waits for it. */
+/** A question to the person. `id` is unique in the project; `call` is the waiting call. */
 export type Question = ApprovalQuestion | WordsQuestion;
 
-/** May this call be made? */
+/** Asks for approval of a call. */
 export interface ApprovalQuestion {
   kind: "approval";
   id: string;
   call: string;
   tool: string;
-  /** Why it is asked, as one sentence: "It changes a file that other programs obey." */
+  /** The reason as one sentence: "It changes a file that other programs obey." */
   why: string;
-  /** What `why` says. */
+  /** The code of `why`. */
   whyCode?: CodedText;
   /** The exact subjects of the action: paths, a command, a host. */
   subject: ApprovalSubject;
-  /** Of the call's tool and arguments; an approval holds for exactly these. */
+  /** Digest of the call's tool and arguments; an approval only applies to exactly these. */
   digest: string;
-  /** Whether it can be allowed once and for all in this project. */
+  /** Whether it can be allowed permanently in this project. */
   mayRemember: boolean;
   /** Text of what would be obeyed then, where the call itself does not hold it: 5 files at most, shortened. */
   shown?: { path: ProjectPath; text: string }[];
@@ -44,11 +44,11 @@ export interface WordsQuestion {
   id: string;
   call: string;
   text: string;
-  /** Answers to choose from; the person may always say something else. */
+  /** Suggested answers; the person may always write another. */
   choices: string[];
 }
 
-/** What a call does, as far as a policy looks at it. `read` changes nothing, `outside` leaves the sandbox. */
+/** The action of a call for a policy. `read` changes nothing, `outside` leaves the sandbox. */
 export interface ApprovalSubject {
   kind: "read" | "write" | "remove" | "command" | "outside";
   /** Paths as the model wrote them; the whole command; a host or the name of a foreign tool. Compared exactly. */
@@ -57,7 +57,7 @@ export interface ApprovalSubject {
 
 /** The person's answer to a question. */
 export type Answer =
-  /** `signature` is the server's own, over project, run, call and digest. */
+  /** `signature` is the server's, over project, run, call and digest. */
   | { kind: "approve"; signature: string; always?: true }
   /** The model receives `words`. */
   | { kind: "deny"; words?: string }
@@ -65,13 +65,13 @@ export type Answer =
 
 /** The state of a suspended run. Its text and calls are in its messages. */
 export interface SuspendedRun {
-  /** Id of the assistant's message whose last step is not done. */
+  /** Id of the assistant's message with the incomplete step. */
   reply: string;
-  /** Calls of that step, by the provider's id, as the log names them. */
+  /** Calls of that step, by the provider's id, as named in the log. */
   calls: { toolCallId: string; call: string; invalid?: string }[];
   steps: number;
   callCount: number;
-  /** Of the whole run, and of the step. */
+  /** Usage of the whole run, and of the step. */
   usage: Usage;
   stepUsage: Usage;
   /** Milliseconds of work, without the time spent waiting. */
@@ -96,12 +96,15 @@ export interface SuspendedRun {
   best?: { checkpoint: string; revision: string; reason: string; score: number };
 }
 
-/** When a call is asked about: each (`ask`), what cannot be taken back (`safe`), or only what must always be (`auto`). */
+/**
+ * Which calls need approval: each (`ask`), irreversible ones (`safe`), or only those that always do
+ * (`auto`).
+ */
 export type ApprovalMode = "ask" | "safe" | "auto";
 
-/** What the person allows in one project. */
+/** The approval policy of one project. */
 export interface ApprovalPolicy {
   mode: ApprovalMode;
-  /** Allowed once and for all: exactly this kind, and exactly each of these. */
+  /** Allowed permanently: exactly this kind, and exactly each of these. */
   always: ApprovalSubject[];
 }

@@ -1,4 +1,4 @@
-/** One piece of work on a project's list. */
+/** An item of a project's to-do list. */
 export interface TodoItem {
   /** One line, in the person's language. */
   text: string;
@@ -10,13 +10,13 @@ export interface TodoEvent {
   type: "todo";
   by: "model" | "person";
   items: TodoItem[];
-  /** Of the model's: the run that wrote it. */
+  /** Set by the model: the run that wrote it. */
   run?: string;
 }
 
-/** What a model says when it ends a turn: its own words, never the verdict. */
+/** The model's own summary at the end of a turn, never the verdict. */
 export interface LastWords {
-  /** What there is now. */
+  /** What exists now. */
   done: string;
   /** How to try it. */
   try?: string;

@@ -1,3 +1,3 @@
-/** Markdown of strangers as a small tree of known elements: what the page and shared pages draw, and nothing else. */
+/** Untrusted Markdown as a tree of known elements, for the page and shared pages. */
 export { markdownTree } from "./markdown-tree.ts";
 export type { MarkdownElement, MarkdownNode, MarkdownTag, MarkdownToken } from "./types.ts";

@@ -1,10 +1,16 @@
 import type { MarkdownElement, MarkdownNode, MarkdownTag, MarkdownToken } from "./types.ts";
 
-/** Nodes of one text. A page draws so many in a fraction of a second; a text with more is shown as plain text. */
+/**
+ * Maximum number of nodes in a text. Pages render this many quickly; a larger text is shown as
+ * plain text.
+ */
 const MAX_NODES = 6_000;
-/** Quotes and lists inside each other that are drawn; deeper ones show their content at this depth. */
+/** Maximum nesting of quotes and lists; deeper ones show their content at this depth. */
 const MAX_DEPTH = 16;
-/** Parsers of this family leave out what is nested deeper than 100 levels, so a text that comes near is not drawn. */
+/**
+ * Parsers of this family drop content nested deeper than 100 levels, so a text close to that is not
+ * rendered.
+ */
 const MAX_LEVEL = 90;
 
 const BLOCKS = new Set<string>(

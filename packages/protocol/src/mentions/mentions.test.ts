@@ -40,7 +40,7 @@ describe("a message's mentions", () => {
     ["@checkpoint", { kind: "checkpoint" }],
     ["@checkpoint:4f2c", { kind: "checkpoint", name: "4f2c" }],
     ['@checkpoint:"Before this turn"', { kind: "checkpoint", name: "Before this turn" }],
-  ])("reads %s", (text, expected) => {
+  ])("parses %s", (text, expected) => {
     expect(parsed(text)).toEqual([{ text, ...expected }]);
     expect(texts(`Look at ${text}, then stop.`)).toEqual([text]);
     expect(texts(`(${text})`)).toEqual([text]);
@@ -53,9 +53,9 @@ describe("a message's mentions", () => {
     "a `@Component` in code",
     "```ts\n@Injectable()\nimport x from '@/a.ts'\n@src/a.ts\n```",
     'import x from "@/components/a.ts"',
-  ])("are none in: %s", (text) => expect(texts(text)).toEqual([]));
+  ])("finds none in: %s", (text) => expect(texts(text)).toEqual([]));
 
-  it("are several, and end where the sentence goes on", () => {
+  it("finds several, and ends them where the sentence continues", () => {
     expect(
       texts("@a.ts, @b.ts; @c.ts! (see @d.ts) and @https://e.org/f_(g)). Not @h.ts's?"),
     ).toEqual(["@a.ts", "@b.ts", "@c.ts", "@d.ts", "@https://e.org/f_(g)", "@h.ts"]);
@@ -63,7 +63,7 @@ describe("a message's mentions", () => {
     expect(texts("@app/[id]/page.tsx")).toEqual(["@app/[id]/page.tsx"]);
   });
 
-  it("lie in the text where they say, without overlaps, for any text", () => {
+  it("returns correct positions without overlaps, for any text", () => {
     const piece = fc.oneof(
       fc.constantFrom("@", '"', "'", "`", "```", ":", "-", "1", ".", "/", " ", "\n", "(", ")", "a"),
       fc.constantFrom("@src/a.ts", "@diff", "@https://a.b", "@checkpoint:", "me@x.y"),
@@ -83,7 +83,7 @@ describe("a message's mentions", () => {
     );
   });
 
-  it("are written so that they are read back, for any path that quotes can hold", () => {
+  it("writes mentions that are parsed as the same path, for any path that can be quoted", () => {
     const part = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
@@ -108,7 +108,7 @@ describe("a message's mentions", () => {
     expect(writeMention("my notes.md")).toBe('@"my notes.md"');
   });
 
-  it("are written so that they are read back, for any resource that quotes can hold", () => {
+  it("writes mentions that are parsed as the same resource, for any resource that can be quoted", () => {
     const uri = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.constantFrom("notes", "my notes", "a.b-c"), uri, (server, rest) => {
@@ -126,7 +126,7 @@ describe("a message's mentions", () => {
     expect(writeResource("notes", "note://a\nb")).toBeUndefined();
   });
 
-  it("are found in 200,000 characters of brackets, quotes and signs as quickly as in text", () => {
+  it("is as quick in 200,000 characters of brackets, quotes and signs as in prose", () => {
     for (const text of ["@(", '@"', "`@", "@a)", "``` @", "@a.ts "]) {
       const long = text.repeat(200_000 / text.length);
       expect(parseMentions(long).length).toBeLessThanOrEqual(40_000);

@@ -1,7 +1,7 @@
 import { codeIn } from "./code-in.ts";
 import { MENTION_WORDS, type Mention, type MentionTarget, type MentionWord } from "./types.ts";
 
-/** Characters of one mention; what is longer is text. */
+/** Maximum length of a mention; longer ones are plain text. */
 export const MENTION_LENGTH = 2_000;
 
 /**
@@ -14,10 +14,11 @@ const CLOSING: Record<string, string> = { ")": "(", "]": "[", "}": "{", ">": "<"
 const LINES = /^:(\d{1,7})(?:-(\d{1,7}))?(?![\w/-])/;
 
 /**
- * Finds what a message points at: `@src/App.tsx`, `@src/App.tsx:10-40`, `@"my notes.md":3`, `@src/`,
- * `@https://example.com`, `@notes:note://1`, `@"my notes:file:///a b.md"`, `@problems`, `@terminal`, `@terminal:2`, `@preview:/about`, `@diff`,
- * `@checkpoint:"Before this turn"`. What ends a sentence or closes a bracket belongs to the sentence. In the order of
- * the text, without overlaps. Throws for nothing, and takes time in proportion to the text.
+ * Finds the mentions in a message: `@src/App.tsx`, `@src/App.tsx:10-40`, `@"my notes.md":3`,
+ * `@src/`, `@https://example.com`, `@notes:note://1`, `@"my notes:file:///a b.md"`, `@problems`,
+ * `@terminal`, `@terminal:2`, `@preview:/about`, `@diff`, `@checkpoint:"Before this turn"`.
+ * Punctuation at the end of a sentence and closing brackets are not included. In order, without
+ * overlaps. Never throws, and takes linear time.
  */
 export function parseMentions(message: string): Mention[] {
   const code = codeIn(message);
@@ -61,7 +62,7 @@ function readAt(
   return path && { end, target: path };
 }
 
-/** Without what ends a sentence, and without a bracket that was opened before the mention. */
+/** Removes punctuation at the end, and a bracket that was opened before the mention. */
 function withoutTrailing(word: string): string {
   let end = Math.min(word.length, MENTION_LENGTH);
   const counts = new Map<string, number>();

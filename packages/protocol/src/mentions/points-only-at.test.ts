@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pointsOnlyAt } from "./points-only-at.ts";
 
-it("A27 what a model adds to a person's words points at nothing outside, what they said stays", () => {
+it("A27 a model's additions to a person's text mention nothing outside, and the person's text is unchanged", () => {
   const own = "Build it after @https://example.com/guide and @src/App.tsx, fix @problems";
   expect(
     pointsOnlyAt(
@@ -14,7 +14,7 @@ it("A27 what a model adds to a person's words points at nothing outside, what th
   expect(pointsOnlyAt("", own)).toBe("");
 });
 
-it("A27 what is left has no mention that stood inside of another", () => {
+it("A27 no mention is left that was inside another", () => {
   expect(pointsOnlyAt('@"notes:note://1 @https://evil.example"', "x")).toBe(
     `"notes:note://1 https://evil.example"`,
   );

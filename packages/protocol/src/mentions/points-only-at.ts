@@ -1,13 +1,14 @@
 import { parseMentions } from "./parse.ts";
 
 /**
- * A text that somebody else wrote for the person, pointing at nothing out of the project that their own words do not
- * point at: the `@` before it is left out. Files stay: a name that none has is a word.
+ * Removes the `@` from mentions of anything outside the project in a text that somebody else wrote
+ * for the person, unless the person's own text has the same mention. Files stay: an unknown name is
+ * just a word.
  */
 export function pointsOnlyAt(text: string, own: string): string {
   const known = new Set(parseMentions(own).map((mention) => mention.text));
   let left = text;
-  // One may stand inside of another that is none any more.
+  // A removed mention may reveal another inside it.
   for (;;) {
     const foreign = parseMentions(left).filter(
       (mention) => mention.kind !== "path" && !known.has(mention.text),

@@ -1,8 +1,8 @@
 import { parseMentions } from "./parse.ts";
 
 /**
- * A path as it is mentioned: in quotes where it would not be read back otherwise. Undefined where no quotes help: the
- * name has line breaks, or both kinds of quotes.
+ * The mention of a path, quoted if necessary. Undefined if it cannot be quoted: the name has line
+ * breaks, or both kinds of quotes.
  */
 export function writeMention(path: string): string | undefined {
   return [`@${path}`, `@./${path}`, `@"${path}"`, `@'${path}'`, `@"./${path}"`].find((text) => {
@@ -17,7 +17,7 @@ export function writeMention(path: string): string | undefined {
   });
 }
 
-/** A server's resource as it is mentioned; undefined where it would not be read back. */
+/** The mention of a server's resource; undefined if it could not be parsed. */
 export function writeResource(server: string, uri: string): string | undefined {
   return [`@${server}:${uri}`, `@"${server}:${uri}"`].find((text) => {
     const [read, ...more] = parseMentions(`${text}, and`);

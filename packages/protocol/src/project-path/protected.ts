@@ -1,11 +1,12 @@
 /**
- * Files of a project that something outside its sandbox obeys without being told to: agents, editors, git and its hooks,
- * CI, package managers on the person's own machine. A model that was talked into it could leave orders there (A24, A32),
- * so writing one is always asked about. `package.json` is not among them (what it says is looked at, not that it is written).
- *
- * Asking about what every app needs would teach to say yes. So what is obeyed only when somebody calls for it is not here
- * (a Makefile, a Dockerfile, what a build or a linter reads), nor where an app is to be deployed (`netlify.toml`,
- * `vercel.json`): what is built there runs what a package.json's `build` says as well, and that is not asked about either.
+ * Files of a project that programs outside its sandbox obey by themselves: agents, editors, git and
+ * its hooks, CI, package managers on the person's own machine. A manipulated model could leave
+ * instructions there (A24, A32), so writing one always needs approval. `package.json` is not
+ * included (its content is checked instead).
+ * Asking about files that every app needs would train people to agree. So files that take effect
+ * only on request are not included (a Makefile, a Dockerfile, configuration of builds or linters),
+ * nor deployment settings (`netlify.toml`, `vercel.json`): a deployment also runs the `build`
+ * script of package.json, which needs no approval either.
  */
 const FOLDERS = new Set([
   ".agent",
@@ -115,7 +116,7 @@ const FILES = new Set([
   "warp.md",
 ]);
 
-/** Where a tool takes several names or endings. */
+/** Patterns for tools that accept several names or extensions. */
 const PATTERNS = [
   /^\.aider\./,
   /^\.(?:cline|cursor|kilocode|roo)rules-/,
@@ -135,17 +136,17 @@ const PATTERNS = [
   /^(?:\.cirrus\.star|\.drone\.(?:star|jsonnet)|cloudbuild\.json|\.gitpod\.dockerfile)$/,
 ];
 
-/** Treadle's own, which the model is asked to write: a list of checks in plain words. */
+/** Treadle's own file, which the model is asked to write: a list of checks in plain words. */
 const OWN = ".treadle/checks.md";
 
-/** Whether something outside the sandbox obeys the file, as a disk that tells no case apart would see it (A23). */
+/** Whether programs outside the sandbox obey the file, also on a case-insensitive disk (A23). */
 export function isProtectedPath(path: string): boolean {
   const parts = path
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
     .toLowerCase()
     .split(/[\\/]+/)
-    // Some disks drop these from the end of a name.
+    // Some file systems ignore these at the end of a name.
     .map((part) => (part === ".." ? part : part.replace(/[. ]+$/, "")))
     .filter((part) => part !== "");
   if (parts.join("/") === OWN) return false;

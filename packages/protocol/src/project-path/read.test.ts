@@ -28,7 +28,7 @@ describe("a path of a project", () => {
     ["a b/ü.ts", "a b/ü.ts"],
     ["...", "..."],
     ["100%/a", "100%/a"],
-  ])("%j is %j, however it is written", (written, path) => expect(pathOf(written)).toBe(path));
+  ])("reads %j as %j", (written, path) => expect(pathOf(written)).toBe(path));
 
   test.each([
     ["/etc/passwd", "absolute"],
@@ -42,17 +42,17 @@ describe("a path of a project", () => {
     ["x".repeat(1_025), "too long"],
     ["ü".repeat(128), "over 255 bytes"],
     ["😀".repeat(64), "over 255 bytes"],
-  ])("A18 %j is refused, and it is said why", (written, reason) =>
+  ])("A18 rejects %j with the reason", (written, reason) =>
     expect(pathOf(written)).toContain(reason),
   );
 
-  it("takes paths and names at their limits", () => {
+  it("accepts paths and names at their limits", () => {
     expect(pathOf("a/".repeat(511) + "ab")).toHaveLength(1_024);
     expect(pathOf("x".repeat(255))).toHaveLength(255);
     expect(pathOf("😀".repeat(63))).toHaveLength(126);
   });
 
-  it("is read as itself, whatever it was written as, and never throws", () => {
+  it("reads the result as itself, and never throws", () => {
     const written = fc.array(fc.constantFrom("a", "b.ts", ".", "..", "", "/", "//", "./", "\\"));
     fc.assert(
       fc.property(
@@ -68,13 +68,13 @@ describe("a path of a project", () => {
     );
   });
 
-  it("lies in a folder, the outermost in the project's own", () => {
+  it("has a parent folder, the outermost being the project's own", () => {
     expect(folderOf(toProjectPath("src/ui/a.ts"))).toBe("src/ui");
     expect(folderOf(toProjectPath("a.ts"))).toBe(PROJECT_FOLDER);
     expect(folderOf(PROJECT_FOLDER)).toBe(PROJECT_FOLDER);
   });
 
-  it("lies under the folders that hold it, and not under one whose name only begins so", () => {
+  it("is below its parent folders, and not below one whose name is only a prefix", () => {
     const path = toProjectPath("src/ui/a.ts");
     for (const folder of ["", "src", "src/ui", "src/ui/a.ts"])
       expect(isUnder(path, toProjectPath(folder)), folder).toBe(true);
@@ -82,19 +82,19 @@ describe("a path of a project", () => {
       expect(isUnder(path, toProjectPath(folder)), folder).toBe(false);
   });
 
-  it("is the project's where it is named in one of its folders", () => {
+  it("is relative to the project if it is named within one of its folders", () => {
     const path = toProjectPath("a/b.ts");
     expect(pathIn(toProjectPath("src"), path)).toBe("src/a/b.ts");
     expect(pathIn(PROJECT_FOLDER, path)).toBe("a/b.ts");
   });
 
-  it("goes where the folder that holds it goes", () => {
+  it("moves with its folder", () => {
     const [from, to] = [toProjectPath("src/ui"), toProjectPath("lib")];
     expect(movedPath(toProjectPath("src/ui/a.ts"), from, to)).toBe("lib/a.ts");
     expect(movedPath(from, from, to)).toBe("lib");
   });
 
-  it("is a type of its own: a plain string does not stand for one", () => {
+  it("is a separate type: a plain string is not assignable", () => {
     expectTypeOf<string>().not.toExtend<ProjectPath>();
     expectTypeOf<ProjectPath>().toExtend<string>();
     expect(() => toProjectPath("../x")).toThrow('"../x" leaves the project');

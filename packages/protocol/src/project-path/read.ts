@@ -1,13 +1,14 @@
 import type { ProjectPath, ReadPath } from "./types.ts";
 
-/** Longest path that is taken, in characters; longer ones are a mistake or an attack. */
+/** Maximum length of a path, in characters; longer ones are a mistake or an attack. */
 const MAX_PATH = 1_024;
-/** Longest name of a file or a folder, in bytes of UTF-8: no file system takes more. */
+/** Maximum length of a name, in UTF-8 bytes: the limit of file systems. */
 const MAX_NAME = 255;
 
 /**
- * Reads a path as somebody wrote it: `./src//App.tsx` is `src/App.tsx`. What is absolute (POSIX or Windows), leaves the
- * project, holds a NUL or a backslash, is still percent-encoded or too long is refused. Never throws.
+ * Parses a path as written: `./src//App.tsx` is `src/App.tsx`. Rejects paths that are absolute
+ * (POSIX or Windows), leave the project, contain a NUL or a backslash, are percent-encoded, or too
+ * long. Never throws.
  */
 export function readProjectPath(written: string): ReadPath {
   if (written.length > MAX_PATH) return refused("is too long for a path");
@@ -27,18 +28,23 @@ export function readProjectPath(written: string): ReadPath {
 /** The folder that all the others lie in. */
 export const PROJECT_FOLDER = "" as ProjectPath;
 
-/** The same for a path that is known to be one, as a name in a program's own text is. Throws RangeError for any other. */
+/**
+ * The same for a path that is known to be valid, such as a constant. Throws RangeError for any
+ * other.
+ */
 export function toProjectPath(written: string): ProjectPath {
   const read = readProjectPath(written);
   if (!read.ok) throw new RangeError(`${JSON.stringify(written.slice(0, 200))} ${read.reason}`);
   return read.path;
 }
 
-/** The folder that it lies in; of the project's own folder that one. */
+/** The parent folder; the project's own folder is its own parent. */
 export const folderOf = (path: ProjectPath): ProjectPath =>
   path.slice(0, Math.max(0, path.lastIndexOf("/"))) as ProjectPath;
 
-/** Whether it is the folder or lies in it, at any depth; all lies in the project's own folder. */
+/**
+ * Whether it is the folder or below it, at any depth; everything is below the project's own folder.
+ */
 export const isUnder = (path: ProjectPath, folder: ProjectPath): boolean =>
   folder === PROJECT_FOLDER || path === folder || path.startsWith(`${folder}/`);
 
@@ -54,10 +60,10 @@ function bytesOf(text: string): number {
   return bytes;
 }
 
-/** Of the project, what has this path in one of its folders. */
+/** Resolves a path relative to a folder of the project. */
 export const pathIn = (folder: ProjectPath, path: ProjectPath): ProjectPath =>
   folder === PROJECT_FOLDER ? path : (`${folder}/${path}` as ProjectPath);
 
-/** What a path becomes when `from`, which it is or which holds it, gets the name `to`. */
+/** The new path when `from`, which is the path or a parent of it, is renamed to `to`. */
 export const movedPath = (path: ProjectPath, from: ProjectPath, to: ProjectPath): ProjectPath =>
   (to + path.slice(from.length)) as ProjectPath;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { holdsEnvironment, holdsSecrets, isEnvironmentFile } from "./secret-files.ts";
 
-it("knows environment files in any folder and any case, and examples for what they are", () => {
+it("recognises environment files in any folder and case, and examples as such", () => {
   for (const path of [".env", "app/.env.local", ".ENV", "a/b/.Env.Production"]) {
     expect(isEnvironmentFile(path), path).toBe(true);
     expect(holdsEnvironment(path), path).toBe(true);
@@ -15,7 +15,7 @@ it("knows environment files in any folder and any case, and examples for what th
     expect(isEnvironmentFile(path), path).toBe(false);
 });
 
-it("knows keys and logins", () => {
+it("recognises keys and logins", () => {
   for (const path of ["certs/tls.pem", "id.KEY", ".npmrc", "app/.netrc", ".envrc"])
     expect(holdsSecrets(path), path).toBe(true);
   for (const path of ["src/key.ts", "keys/readme.md", "npmrc.md", "src/pem.ts"])

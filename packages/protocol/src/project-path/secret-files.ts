@@ -11,7 +11,10 @@ export function isEnvironmentFile(path: string): boolean {
   return /^\.env(?:\.|$)/i.test(nameOf(path));
 }
 
-/** Whether it is an environment file with values of its own: not `.env.example`, which shows others what to fill in. */
+/**
+ * Whether it is an environment file with real values: not `.env.example`, which shows others what
+ * to fill in.
+ */
 export function holdsEnvironment(path: string): boolean {
   return isEnvironmentFile(path) && !EXAMPLE.test(path);
 }
@@ -22,7 +25,7 @@ export function isKeyFile(path: string): boolean {
   return KEYS.test(name) || LOGINS.test(name);
 }
 
-/** Whether its contents are only the person's, by its name: no model is shown it without being asked to. */
+/** Whether its content is private, judged by its name: no model sees it unless asked to. */
 export function holdsSecrets(path: string): boolean {
   return holdsEnvironment(path) || isKeyFile(path);
 }

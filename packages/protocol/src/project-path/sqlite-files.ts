@@ -1,7 +1,7 @@
-/** Whether a file is called as SQLite databases are. */
+/** Whether a file has a usual name of SQLite databases. */
 export const isSqliteFile = (path: string): boolean => /\.(?:db|db3|sqlite|sqlite3)$/i.test(path);
 
-/** What a SQLite database begins with, in ASCII (https://sqlite.org/fileformat.html). */
+/** The first bytes of a SQLite database, in ASCII (https://sqlite.org/fileformat.html). */
 export const SQLITE_BEGINNING = "SQLite format 3\0";
 
 /** Suffixes of the files that SQLite keeps beside an open database; the first two contain a part of its data. */

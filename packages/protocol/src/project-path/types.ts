@@ -1,9 +1,10 @@
 declare const spelling: unique symbol;
 
 /**
- * A path of a project in its one spelling: parts joined by `/`, none of them empty, `.` or `..`; `""` is the project's own
- * folder. Two of them name the same file only if they are equal. Made where a path comes in (an address, a tool's input, a
- * message of the page, a name from a sandbox) and nowhere else; a plain string is none.
+ * A normalised project path: parts joined by `/`, none of them empty, `.` or `..`; `""` is the
+ * project's own folder. Two paths name the same file only if they are equal. Created only at
+ * boundaries (an address, a tool's input, a message of the page, a name from a sandbox); a plain
+ * string is not assignable.
  */
 export type ProjectPath = string & { readonly [spelling]: "project path" };
 

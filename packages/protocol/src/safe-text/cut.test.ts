@@ -4,8 +4,8 @@ import { headOf, tailOf } from "./cut.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "é", "😀", "👩‍💻"), maxLength: 20 });
 
-describe("a text that is cut", () => {
-  it("is as long as asked, or one unit shorter, and well formed", () => {
+describe("a shortened text", () => {
+  it("has the requested length, or one unit less, and is well formed", () => {
     fc.assert(
       fc.property(text, fc.nat(30), (text, length) => {
         for (const part of [headOf(text, length), tailOf(text, length)]) {

@@ -1,6 +1,6 @@
 /**
- * The beginning of a text: at most `length` UTF-16 units, one less where the cut would fall inside a character. Half a
- * surrogate pair is no text: model providers refuse the whole request that holds one.
+ * The start of a text: at most `length` UTF-16 units, one less if the cut would split a character.
+ * Model providers refuse requests with half a surrogate pair.
  */
 export function headOf(text: string, length: number): string {
   if (text.length <= length) return text;
@@ -8,7 +8,9 @@ export function headOf(text: string, length: number): string {
   return text.slice(0, Math.max(0, end));
 }
 
-/** The end of a text: at most `length` UTF-16 units, one less where the cut would fall inside a character. */
+/**
+ * The end of a text: at most `length` UTF-16 units, one less if the cut would split a character.
+ */
 export function tailOf(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = text.length - length;

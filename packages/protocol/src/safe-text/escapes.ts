@@ -8,8 +8,8 @@ const ESCAPES =
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /**
- * Terminal output as it is read (A41): escape sequences gone, and of a line that was redrawn with carriage returns
- * (progress bars) only its last state. Takes time by its length.
+ * Terminal output as a person sees it (A41): without escape sequences, and with only the last state
+ * of a line redrawn with carriage returns (progress bars). Linear time.
  */
 export function plainOutput(output: string): string {
   return output
@@ -22,6 +22,8 @@ export function plainOutput(output: string): string {
     .join("\n");
 }
 
-/** Text of models and programs without anything that a terminal would obey (A41); tabs and line ends stay. */
+/**
+ * Text of models and programs without terminal control characters (A41); tabs and line ends stay.
+ */
 export const withoutControls = (text: string): string =>
   text.replaceAll(ESCAPES, "").replaceAll(CONTROLS, "");

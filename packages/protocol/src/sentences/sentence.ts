@@ -39,8 +39,8 @@ const ENGLISH = {
   ...WORKSPACE,
 };
 
-/** A code that Treadle writes. */
+/** A code of Treadle's own sentences. */
 export type SentenceCode = keyof typeof ENGLISH;
 
-/** A sentence by its code. */
+/** Creates a sentence by its code. */
 export const sentence = sentencesOf(ENGLISH);

@@ -1,4 +1,4 @@
-/** A value of a sentence: a name, a number, the words of a program, or sentences of their own. */
+/** A value of a sentence: a name, a number, the output of a program, or other sentences. */
 export type CodedValue = string | number | CodedText | readonly (string | CodedText)[];
 
 /**
@@ -17,11 +17,11 @@ export interface Sentence {
   readonly coded?: CodedText | undefined;
 }
 
-/** A sentence as an error has it. */
+/** A sentence in the fields of an error. */
 export interface Message {
   message: string;
   messageCode?: CodedText | undefined;
 }
 
-/** A value as its sentence shows it: lists are joined already. */
+/** A value as displayed in its sentence: lists are already joined. */
 export type Value = string | number;

@@ -1,11 +1,11 @@
 import type { CodedValue, Message, Sentence } from "./types.ts";
 
-/** English texts by their codes; each takes its values, if it has some, by their names. */
+/** English texts by code; each takes its values by name. */
 type Texts = Record<string, (values: never) => string>;
 
 type GivenValue = string | number | Sentence | readonly (string | Sentence)[];
 
-/** The values of a sentence as they are given: anywhere but in a count, sentences may take the place of text. */
+/** The values of a sentence as passed: sentences may take the place of text, except in a count. */
 type Given<Values> = {
   readonly [Name in keyof Values]: Values[Name] extends number ? number : GivenValue;
 };
@@ -13,7 +13,7 @@ type Given<Values> = {
 type Rest<Text extends (values: never) => string> =
   Parameters<Text> extends [] ? [] : [values: Given<Parameters<Text>[0]>];
 
-/** A function that makes a sentence by its code, of these texts. */
+/** A function that creates sentences from these texts by code. */
 export const sentencesOf =
   <All extends Texts>(texts: All) =>
   <Code extends keyof All & string>(code: Code, ...rest: Rest<All[Code]>): Sentence => {
@@ -49,7 +49,7 @@ const isList = (value: GivenValue): value is readonly (string | Sentence)[] => A
 export const asSentence = (words: string | Sentence): Sentence =>
   typeof words === "string" ? { text: words } : words;
 
-/** A sentence as the fields of an error. */
+/** A sentence in the fields of an error. */
 export const asMessage = ({ text, coded }: Sentence): Message => ({
   message: text,
   messageCode: coded,
@@ -61,7 +61,7 @@ export const sentenceIn = ({ message, messageCode }: Message): Sentence => ({
   coded: messageCode,
 });
 
-/** The sentence of a thrown error of ours; the message of any other, without a code. */
+/** The sentence of one of our errors; the message of any other, without a code. */
 export function errorSentence(error: unknown): Sentence {
   if (!(error instanceof Error)) return { text: String(error) };
   const { sentence } = error as { sentence?: Partial<Sentence> };

@@ -11,7 +11,7 @@ export interface TabFile {
   base64: string;
 }
 
-/** What is otherwise in the tab than the server has sent it, up to its files of this number. */
+/** Differences of the tab from what the server has sent, up to its files message of this number. */
 export interface TabChanges {
   number: number;
   files: TabFile[];
@@ -21,25 +21,26 @@ export interface TabChanges {
 /** From the server to the tab. */
 export type ToTab =
   /**
-   * First of all. `probe`: the script that tells what a previewed page shows. `leftOut`: names of folders that tools make,
-   * anywhere and in the project's own folder; the tab never sends what is in them.
+   * The first message. `probe`: the script that reports what a previewed page shows. `leftOut`:
+   * names of generated folders, anywhere and at the project's root; the tab never sends their
+   * content.
    */
   | { type: "hello"; probe: string; leftOut: { anywhere: string[]; atRoot: string[] } }
   /**
-   * Files as they are now, and paths that are there no more. `number` counts these messages; `whole` comes first on every
-   * socket: what the tab had before is gone.
+   * Current files, and removed paths. `number` counts these messages; `whole` is first on every
+   * socket: it replaces everything that the tab had.
    */
   | { type: "files"; number: number; whole?: true; files: TabFile[]; removed: ProjectPath[] }
   | { type: "ask"; id: number; revision: string; ask: TabAsk }
-  /** It is not wanted any more: what runs for it is ended, and answered as it ends. */
+  /** The request is cancelled: its programs are ended, and it is answered when they have ended. */
   | { type: "cancel"; id: number }
-  /** Of a terminal, by the number of its ask: what is typed, and its size from now on. */
+  /** For a terminal, by the number of its request: input, and its new size. */
   | { type: "input"; id: number; data: string }
   | { type: "resize"; id: number; columns: number; rows: number };
 
-/** What the tab is asked for. */
+/** A request to the tab. */
 export type TabAsk =
-  /** `takeBack`: files that it changes become the project's. `stage`: as the reverse channel calls it. */
+  /** `takeBack`: copy changed files to the project. `stage`: as named by the reverse channel. */
   | {
       kind: "run";
       command: string;
@@ -57,19 +58,19 @@ export type TabAsk =
       headers: Record<string, string>;
       base64: string;
     }
-  /** A shell that is typed into; answered when it ends. Files that it changes come as `changed`. */
+  /** An interactive shell; answered when it exits. Files that it changes arrive as `changed`. */
   | { kind: "terminal"; columns: number; rows: number }
-  /** The page is opened in the tab, and what its probe says is answered. */
+  /** Opens the page in the tab, and returns its probe's report. */
   | { kind: "look"; port: number; path: string };
 
-/** As `POST /build-result` has it. */
+/** As in `POST /build-result`. */
 export type TabStage = "install" | "build" | "dev" | "page" | "test";
 
 /** The result of a request. */
 export type TabAnswer =
-  /** `written`: files that are newer than its start, dependencies left out. */
+  /** `written`: number of files newer than its start, without dependencies. */
   | ({ kind: "run"; code: number; written: number } & TabChanges)
-  /** Absent: it does not exist. */
+  /** Absent: the file does not exist. */
   | { kind: "read"; base64?: string }
   | { kind: "request"; status: number; headers: [name: string, value: string][]; base64: string }
   | { kind: "terminal"; code: number }
@@ -80,12 +81,12 @@ export type TabAnswer =
 export type FromTab =
   /** The container has started. */
   | { type: "ready" }
-  /** It could not start, or broke. */
+  /** It could not start, or crashed. */
   | { type: "broken"; message: string }
   | { type: "output"; id: number; text: string }
-  /** What is typed in a terminal has changed files: they become the project's. */
+  /** A terminal has changed files, to be copied to the project. */
   | ({ type: "changed" } & TabChanges)
-  /** All ports that are open in it now, and where this browser reaches them. */
+  /** All open ports in it, with their addresses in this browser. */
   | { type: "ports"; ports: { port: number; url: string }[] }
   | { type: "answer"; id: number; answer: TabAnswer }
   | { type: "refused"; id: number; message: string };

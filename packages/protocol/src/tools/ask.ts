@@ -1,23 +1,23 @@
 import type { ArgumentKind, ToolEntry, ToolKind } from "./types.ts";
 import { TOOLS, type ToolName } from "./vocabulary.ts";
 
-/** What is known of a tool; undefined of a foreign one, and of one that a model made up. */
+/** The vocabulary's entry of a tool; undefined for a foreign tool or an invented one. */
 export function toolEntry(name: string): ToolEntry | undefined {
   return Object.hasOwn(TOOLS, name) ? TOOLS[name as ToolName] : undefined;
 }
 
-/** What a tool is for; undefined of a foreign one. */
+/** The kind of a tool; undefined for a foreign tool. */
 export function toolKind(name: string): ToolKind | undefined {
   return toolEntry(name)?.kind;
 }
 
-/** Whether a call holds what a file is to be: its whole content, or edits of it. */
+/** Whether a call contains a file's new content: complete, or as edits. */
 export function holdsContent(name: string): boolean {
   const kinds = argumentKinds(name);
   return kinds.includes("file") || kinds.includes("edits");
 }
 
-/** Whether a call holds a file's whole content. */
+/** Whether a call contains a file's complete content. */
 export function holdsWholeFile(name: string): boolean {
   return argumentKinds(name).includes("file");
 }

@@ -1,4 +1,4 @@
-/** Whether a tool is one of a foreign (MCP) server: `mcp__server__tool`. */
+/** Whether a tool belongs to a foreign (MCP) server: `mcp__server__tool`. */
 export const isForeignTool = (name: string): boolean => name.startsWith("mcp__");
 
 /** A tool's name in words: `write file`, `echo of notes`. */

@@ -5,38 +5,40 @@ import type { ContextKind } from "../log/context.ts";
  * files, and in dialects that spell them.
  */
 export type ToolKind =
-  /** Files, skills, pages of the web: changes nothing. */
+  /** Reads files, skills or web pages: changes nothing. */
   | "reads"
-  /** One file: `path` says which. */
+  /** Writes one file, named by `path`. */
   | "writes"
-  /** A file to another place, `from` and `to`. */
+  /** Moves a file, from `from` to `to`. */
   | "moves"
-  /** A whole project, with its dependencies. */
+  /** Creates a whole project with its dependencies. */
   | "scaffolds"
-  /** A command, which ends. */
+  /** Runs a command that ends. */
   | "runs"
-  /** The project's server. */
+  /** Starts the project's server. */
   | "serves"
-  /** At the app as it is. */
+  /** Looks at the running app. */
   | "looks"
-  /** The list of work. */
+  /** Changes the to-do list. */
   | "plans"
-  /** The person. */
+  /** Asks the person. */
   | "asks"
-  /** The turn. */
+  /** Ends the turn. */
   | "ends";
 
-/** An argument that is no plain value: a file's whole content, edits of one, or a list of work. */
+/**
+ * An argument that is not a plain value: a file's complete content, edits of one, or a to-do list.
+ */
 export type ArgumentKind = "file" | "edits" | "list";
 
-/** What everybody but the tool itself knows of it. */
+/** Facts about a tool for everything outside its own files. */
 export interface ToolEntry {
   kind: ToolKind;
   /** The argument that names the subject; the words below receive its value. */
   about?: "path" | "command" | "url";
   /** Arguments that are no plain values. */
   arguments?: Record<string, ArgumentKind>;
-  /** What its result counts as in a request; absent: `evidence` of a look, `results` of others. */
+  /** The kind of its result in a request; absent: `evidence` for a look, `results` for others. */
   result?: ContextKind;
   /** Its action in one word for failures: "Did not write src/App.tsx". */
   verb?: "write" | "edit" | "read" | "delete";

@@ -32,7 +32,7 @@ Done.
   { name: "test", readFile: () => "let a = 1;\n" },
 );
 
-test("calls in a row are one artifact, an edit is the whole file, and what has no action is left out", () => {
+test("consecutive calls become one artifact, an edit the whole file, and calls without an action are left out", () => {
   const step = script.steps[1];
   expect(asArtifact(script, step, step?.parts ?? [])).toEqual([
     {

@@ -2,9 +2,10 @@ import type { Part, Script, Step } from "../script/types.ts";
 import { applyCall, filesBefore, type Call } from "./script-files.ts";
 
 /**
- * The same parts for a model without tools: calls in a row become one bolt artifact in the text. `edit_file` becomes the
- * whole file, as it is after every write and edit that the script makes up to there. Calls for which that dialect has no
- * action (looking at files, asking for evidence) are left out; broken arguments are shown as they are.
+ * Converts parts for a model without tools: consecutive calls become one bolt artifact in the text.
+ * `edit_file` becomes the whole file, with all earlier writes and edits of the script. Calls
+ * without an action in that dialect (looking at files, reading evidence) are left out; broken
+ * arguments are shown unchanged.
  */
 export function asArtifact(script: Script, step: Step | undefined, parts: Part[]): Part[] {
   const files = filesBefore(script, step);
@@ -37,7 +38,7 @@ export function asArtifact(script: Script, step: Step | undefined, parts: Part[]
       closeArtifact();
       text.push(part.json);
     } else {
-      // A break with `after` counts the characters of what was rendered so far and goes on counting: keep the order.
+      // A break with `after` counts the rendered characters so far: keep the order.
       endText();
       rendered.push(part);
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asTags, wasTaughtTags } from "./as-tags.ts";
 
-test("calls are written as tags, edits as blocks, and faults stay where they were", () => {
+test("calls become tags, edits become blocks, and faults stay in place", () => {
   expect(
     asTags({ name: "test", steps: [] }, undefined, [
       { type: "say", text: "Mending." },
@@ -28,7 +28,7 @@ test("calls are written as tags, edits as blocks, and faults stay where they wer
   ]);
 });
 
-test("a prompt that teaches bolt's artifacts teaches no tags", () => {
+test("a prompt that teaches bolt's artifacts does not teach tags", () => {
   expect(wasTaughtTags("write <boltAction> …")).toBe(false);
   expect(wasTaughtTags("<edit_file>\n<path>…</path>\n</edit_file>")).toBe(true);
 });

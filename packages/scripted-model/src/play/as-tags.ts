@@ -1,17 +1,17 @@
 import type { Part, Script, Step } from "../script/types.ts";
 import { applyCall, filesBefore, type Call } from "./script-files.ts";
 
-/** What a prompt that teaches the tags shows. */
+/** Text that identifies a prompt that teaches the tags. */
 const TAUGHT = "</edit_file>";
 
-/** Whether a model without tools was taught to write them as tags. */
+/** Whether a prompt teaches a model without tools to write tags. */
 export function wasTaughtTags(prompt: string): boolean {
   return prompt.includes(TAUGHT);
 }
 
 /**
- * The same parts for a model that writes its tools as tags in the text. Edits are given in whole lines, as models of
- * this dialect are taught. Broken arguments are shown as they are.
+ * Converts parts for a model that writes its tools as tags in the text. Edits consist of whole
+ * lines, as this dialect requires. Broken arguments are shown unchanged.
  */
 export function asTags(script: Script, step: Step | undefined, parts: Part[]): Part[] {
   const files = filesBefore(script, step);
@@ -28,7 +28,7 @@ export function asTags(script: Script, step: Step | undefined, parts: Part[]): P
       applyCall(part, files);
     } else if (part.type === "raw-call") text.push(`<${part.tool}>\n${part.json}\n</${part.tool}>`);
     else {
-      // A break with `after` counts the characters of what was rendered so far and goes on counting: keep the order.
+      // A break with `after` counts the rendered characters so far: keep the order.
       endText();
       rendered.push(part);
     }
@@ -64,7 +64,7 @@ function written(value: unknown, content: string): string {
     .join("\n");
 }
 
-/** What stands in the lines of a passage around it. */
+/** The rest of the lines around a passage. */
 function restOfLines(content: string, passage: string): { before: string; after: string } {
   const at = content.indexOf(passage);
   if (at === -1) return { before: "", after: "" };

@@ -1,17 +1,17 @@
-/** What a request asks, the same for every wire. */
+/** A request, independent of its wire format. */
 export interface Asked {
   model: string;
   stream: boolean;
-  /** Names of the tools on offer. */
+  /** Names of the offered tools. */
   tools: string[];
-  /** Chat Completions sends usage only when it is asked to. */
+  /** Chat Completions only sends usage on request. */
   includeUsage: boolean;
-  /** How many there are, in messages and in results. */
+  /** Number of pictures in messages and results. */
   pictures: number;
   entries: Entry[];
 }
 
-/** One thing said; system texts come first, wherever the wire keeps them. */
+/** One message; system texts come first, wherever the format has them. */
 export interface Entry {
   by: "system" | "user" | "assistant" | "tool";
   text: string;

@@ -21,7 +21,7 @@ function answerTo(script: string, request: Asked, attempt = 1): string {
 }
 
 describe("the turn", () => {
-  test("is one more than the model's turns, however many items each was sent as", () => {
+  test("is one more than the model's turns, however many items each consists of", () => {
     expect(turnOf(asked([["user", "a"]]))).toBe(1);
     expect(
       turnOf(
@@ -38,8 +38,8 @@ describe("the turn", () => {
   });
 });
 
-describe("the step that is played", () => {
-  test("is the one of the turn, where steps have no conditions", () => {
+describe("the chosen step", () => {
+  test("is that of the turn, if steps have no conditions", () => {
     const script = "## One\n1\n## Two\n2\n";
     expect(answerTo(script, asked([["user", "a"]]))).toBe("1");
     expect(
@@ -54,7 +54,7 @@ describe("the step that is played", () => {
     ).toBe("2");
   });
 
-  test("is the first that fits what came last, not what came before", () => {
+  test("is the first that matches the latest message, not earlier ones", () => {
     const script =
       "## Mend\nwhen: result /ended with [1-9]/\nmended\n## Done\nwhen: turn 2+\ndone\n";
     const failed: [Entry["by"], string][] = [
@@ -66,14 +66,14 @@ describe("the step that is played", () => {
     expect(answerTo(script, asked([...failed, ["assistant", "y"], ["tool", "ok"]]))).toBe("done");
   });
 
-  test("tells the person's words from results, but not where the request has no tools", () => {
+  test("distinguishes messages from results, unless the request has no tools", () => {
     const script = "## R\nwhen: result boom\nresult\n## M\nwhen: message boom\nmessage\n";
     const entries: [Entry["by"], string][] = [["user", "Boom!"]];
     expect(answerTo(script, asked(entries))).toBe("message");
     expect(answerTo(script, asked(entries, []))).toBe("result");
   });
 
-  test("goes by the person's words, not by what Treadle tells beside them of earlier ones", () => {
+  test("matches the person's text, not what Treadle adds about earlier messages", () => {
     const script = "## A\nwhen: message build\nbuilt\n## B\nwhen: message add\nadded\n";
     const standing = "<standing>\nRuns: “Build a list” was not tried\n</standing>\nAdd eggs";
     expect(answerTo(script, asked([["user", standing]]))).toBe("added");
@@ -86,18 +86,18 @@ describe("the step that is played", () => {
     expect(answerTo(script, asked([["user", "a"]]))).toBe("fine");
   });
 
-  test("can wait for another attempt of the same request", () => {
+  test("can require another attempt of the same request", () => {
     const script = "## First\nwhen: attempt 1\nno\n## Then\nwhen: attempt 2+\nyes\n";
     expect(answerTo(script, asked([["user", "a"]]), 1)).toBe("no");
     expect(answerTo(script, asked([["user", "a"]]), 3)).toBe("yes");
   });
 
-  test("repeats what a named group of its condition found", () => {
+  test("repeats the text of a named group in its condition", () => {
     const script = "## One\nwhen: message /call it (?<name>\\w+)/\n{name} and {other}\n";
     expect(answerTo(script, asked([["user", "please call it Ada"]]))).toBe("Ada and {other}");
   });
 
-  test("is `otherwise` where none fits, and else a text that says which request it was", () => {
+  test("is `otherwise` if none matches, or else a text that names the request", () => {
     expect(answerTo("## One\nwhen: turn 9\n1\n## otherwise\nsorry\n", asked([["user", "a"]]))).toBe(
       "sorry",
     );

@@ -1,23 +1,23 @@
 import type { Condition, Part, Script, Step, Subject, WireName } from "../script/types.ts";
 import type { Asked } from "./asked.ts";
 
-/** What conditions may look at. */
+/** The facts for conditions. */
 export interface Situation {
   wire: WireName;
   asked: Asked;
-  /** How often this very conversation was sent, this time included. */
+  /** How often this exact conversation was sent, including this time. */
   attempt: number;
 }
 
 export interface Choice {
-  /** Absent where no step fits. */
+  /** Absent if no step matches. */
   step?: Step;
   parts: Part[];
 }
 
 /**
- * What answers this request: the first step that fits, else `otherwise`, else a text that says that nothing did. A named
- * group of a pattern that held stands in what is said as `{name}`.
+ * Chooses the answer to a request: the first matching step, else `otherwise`, else a text that says
+ * that nothing matched. `{name}` in its text is replaced by a named group of a matched pattern.
  */
 export function chooseParts(script: Script, situation: Situation): Choice {
   const turn = turnOf(situation.asked);
@@ -54,7 +54,10 @@ function fillIn(step: Step, asked: Asked): Part[] {
   );
 }
 
-/** One more than the model's turns in the request; what the model says in one go counts once, in however many items. */
+/**
+ * One more than the model's turns in the request; everything that the model sends at once counts as
+ * one, in however many items.
+ */
 export function turnOf(asked: Asked): number {
   let turns = 0;
   let before: string | undefined;
@@ -92,7 +95,7 @@ function test(condition: Condition, situation: Situation, turn: number): boolean
   }
 }
 
-/** What Treadle tells beside a message of how the project stood: it may repeat what was said before. */
+/** The state of the project that Treadle adds to a message: it may repeat earlier text. */
 const STANDING = /<standing>[\s\S]*?<\/standing>/g;
 
 function textOf(subject: Subject, asked: Asked): string {

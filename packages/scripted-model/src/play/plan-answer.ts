@@ -2,12 +2,14 @@ import { isRefusal, type Fault, type Part } from "../script/types.ts";
 import type { Piece, Plan, RefusedPlan } from "./types.ts";
 
 export interface PlanOptions {
-  /** Gives each call an id that no other call has. */
+  /** Returns a unique id for each call. */
   callId: (ordinal: number) => string;
   deltaSize: number;
 }
 
-/** Makes parts ready to stream: arguments as JSON, the break put where it belongs, the finish reason settled. */
+/**
+ * Prepares parts for streaming: arguments as JSON, the break in its place, and the finish reason.
+ */
 export function planAnswer(parts: Part[], options: PlanOptions): Plan | RefusedPlan {
   const pieces: Piece[] = [];
   let broken: Fault | undefined;
@@ -15,7 +17,7 @@ export function planAnswer(parts: Part[], options: PlanOptions): Plan | RefusedP
     if (part.type === "fault") {
       if (isRefusal(part.fault.kind)) return { refused: part.fault };
       broken = part.fault;
-      // Parts that stand after a fault are what would have come: needed only to count `after` into them.
+      // Parts after a fault would have followed: they are only needed to count `after`.
       if (part.fault.after === undefined && part.fault.afterBytes === undefined) break;
     } else {
       pieces.push(toPiece(part, pieces.length, options));

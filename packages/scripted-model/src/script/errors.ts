@@ -1,6 +1,6 @@
-/** A script that cannot be read: which file, which line, what was expected there. */
+/** An invalid script: file, line, and what was expected there. */
 export class ScriptError extends Error {
-  /** From 1; 0 where it is not about a line. */
+  /** From 1; 0 if it is not about a line. */
   readonly line: number;
 
   constructor(message: string, line = 0) {

@@ -5,9 +5,9 @@ import { parseScript } from "./parse-script.ts";
 import type { Script } from "./types.ts";
 
 /**
- * Reads a script and the files that it names. `file` is the script itself or the folder that holds a `script.md`; a
- * script in a folder is named after the folder. Files outside the script's own folder are refused.
- * @throws ScriptError, or the file system's own error for the script itself
+ * Loads a script and its files. `file` is the script or a folder with a `script.md`, after which
+ * the script is then named. Refuses files outside the script's own folder.
+ * @throws ScriptError, or the file system's error for the script itself
  */
 export function loadScript(file: string): Script {
   const path = file.endsWith(".md") ? file : join(file, "script.md");

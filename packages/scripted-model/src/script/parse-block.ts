@@ -2,11 +2,11 @@ import { ScriptError } from "./errors.ts";
 import { BREAKS, REFUSALS, type Fault, type Part } from "./types.ts";
 
 /**
- * Reads one fenced block.
- *
- * `call TOOL`: lines `name: value`, where a value is text, JSON, or `@path` for the content of a file beside the script;
- * blocks of `<<<<<<<`, `=======`, `>>>>>>>` become `edits`. `raw-call TOOL`: the body is sent as the arguments.
- * `think`: the body is thought. `fault KIND`: lines `retry-after`, `status`, `message`, `after`, `after-bytes`.
+ * Parses one fenced block.
+ * `call TOOL`: lines `name: value`, where a value is text, JSON, or `@path` for the content of a
+ * file beside the script; blocks of `<<<<<<<`, `=======`, `>>>>>>>` become `edits`. `raw-call
+ * TOOL`: the body is sent as the arguments. `think`: the body is sent as reasoning. `fault KIND`:
+ * lines `retry-after`, `status`, `message`, `after`, `after-bytes`.
  * @throws ScriptError with the line
  */
 export function parseBlock(

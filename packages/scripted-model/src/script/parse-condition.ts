@@ -12,9 +12,9 @@ const SUBJECTS: readonly Subject[] = [
 const WIRES: readonly WireName[] = ["anthropic", "openai-responses", "openai-chat"];
 
 /**
- * Reads what follows `when:`. `turn 2`, `turn 3+`, `attempt 1`, `tools`, `pictures`, `wire anthropic`, or a subject and what its
- * text must hold: plain words in any case (`news react-doom`), or a regular expression (`result /exit(ed)? with [1-9]/`).
- * `not` before any of them turns it round.
+ * Parses the condition after `when:`. `turn 2`, `turn 3+`, `attempt 1`, `tools`, `pictures`, `wire
+ * anthropic`, or a subject and a pattern for its text: plain words in any case (`news react-doom`),
+ * or a regular expression (`result /exit(ed)? with [1-9]/`). `not` before any of them negates it.
  * @throws ScriptError
  */
 export function parseCondition(text: string, line: number): Condition {
@@ -46,7 +46,7 @@ function parsePattern(value: string, line: number): string | RegExp {
   const match = /^\/(.+)\/([a-z]*)$/.exec(value);
   if (match === null) return value.toLowerCase();
   try {
-    // Neither g nor y: a pattern that remembers where it stood would answer differently the second time.
+    // Neither g nor y: a stateful pattern would match differently the second time.
     return new RegExp(match[1] ?? "", (match[2] ?? "").replace(/[gy]/g, ""));
   } catch {
     throw new ScriptError(`${value} is not a regular expression.`, line);

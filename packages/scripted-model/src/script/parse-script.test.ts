@@ -13,7 +13,7 @@ const parse = (text: string, files: Record<string, string> = {}) =>
   });
 
 describe("a script", () => {
-  test("is its steps, each with conditions and parts in the order written", () => {
+  test("consists of steps with conditions and parts, in the order written", () => {
     const script = parse(
       "# For readers\n\nwords\n\n## One\nwhen: turn 2+\nwhen: not news /x+/i\n\nHello\nthere.\n\n~~~think\nhm\n~~~\n~~~call write_file\npath: a b.txt\ncontent: @a\n~~~\nBye.\n\n## otherwise\nSorry.\n",
       { a: "line\n~~~\n" },
@@ -43,7 +43,7 @@ describe("a script", () => {
     });
   });
 
-  test("takes several edits, with their blanks kept", () => {
+  test("accepts several edits, preserving white space", () => {
     const script = parse(
       "## One\n~~~call edit_file\npath: a\n<<<<<<<\n  old\n=======\n>>>>>>>\n<<<<<<<\nb\n=======\n\n c\n>>>>>>>\n~~~\n",
     );
@@ -60,7 +60,7 @@ describe("a script", () => {
     });
   });
 
-  test("reads values as JSON where they are, as text where they are not", () => {
+  test("parses values as JSON if valid, and as text otherwise", () => {
     const script = parse(
       '## One\n~~~call t\na: 3\nb: "3"\nc: npm run dev -- --port 3\nd: ["x"]\n~~~\n',
     );
@@ -73,12 +73,12 @@ describe("a script", () => {
     });
   });
 
-  test("keeps an ordinary code fence in what is said", () => {
+  test("preserves an ordinary code fence in prose", () => {
     const [step] = parse("## One\nLook:\n\n```js\nx\n```\n").steps;
     expect(step?.parts).toEqual([{ type: "say", text: "Look:\n\n```js\nx\n```" }]);
   });
 
-  test("takes the settings of a fault", () => {
+  test("accepts the settings of a fault", () => {
     const [step] = parse(
       "## One\n~~~fault rate-limited\nretry-after: 2\nmessage: Slow down\n~~~\n",
     ).steps;
@@ -96,7 +96,7 @@ describe("a script", () => {
     ["a missing file", "## One\n~~~call t\na: @nowhere\n~~~\n", 3],
     ["a block that stays open", "## One\n\n~~~call t\n", 3],
     ["a call of nothing", "## One\n~~~call\n~~~\n", 2],
-  ])("with %s is refused, with its line", (_what, text, line) => {
+  ])("with %s is rejected with its line", (_what, text, line) => {
     let error: unknown;
     try {
       parse(text);

@@ -5,16 +5,16 @@ import type { Part, Script, Step } from "./types.ts";
 
 export interface ParseOptions {
   name: string;
-  /** Gives the text of a file that the script names with `@`, relative to the script. */
+  /** Reads a file named with `@`, relative to the script. */
   readFile: (path: string) => string;
 }
 
 /**
- * Reads a script: Markdown, in which each `## heading` begins a step.
- *
- * Lines `when: …` under the heading are its conditions (see `parseCondition`). Prose is said as it stands. Fenced blocks
- * whose first word is `call`, `raw-call`, `think` or `fault` are played as such (see `parseBlock`); any other fence is
- * prose. The step `## otherwise` answers what no other step does. What stands before the first step is for readers.
+ * Parses a script: Markdown, in which each `## heading` begins a step.
+ * Lines `when: …` under the heading are its conditions (see `parseCondition`). Prose is sent as
+ * text. Fenced blocks whose first word is `call`, `raw-call`, `think` or `fault` are special (see
+ * `parseBlock`); other fences are prose. The step `## otherwise` answers requests without another
+ * step. Text before the first step is a comment.
  * @throws ScriptError with the line
  */
 export function parseScript(text: string, options: ParseOptions): Script {

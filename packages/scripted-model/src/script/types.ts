@@ -1,37 +1,37 @@
-/** What a script says: steps, the conditions under which each is played, and the parts that it is made of. */
+/** A script: steps, their conditions, and their parts. */
 
 export interface Script {
   /** Shown in error texts and model lists. */
   name: string;
-  /** Tried from first to last; the first whose conditions all hold is played. */
+  /** Tried in order; the first whose conditions all hold is used. */
   steps: Step[];
-  /** Played when no step fits. Absent: a text that says which request had no step. */
+  /** Used when no step matches. Absent: a text that says which request had no step. */
   otherwise?: Part[];
 }
 
 export interface Step {
   name: string;
-  /** All must hold. A step without any answers the request of its own place: the n-th step, the n-th turn. */
+  /** All must hold. A step without any answers the turn with its own number. */
   when: Condition[];
   parts: Part[];
 }
 
-/** One piece of an answer, in the order in which it is streamed. */
+/** A piece of an answer, in the order of streaming. */
 export type Part =
   | { type: "say"; text: string }
   | { type: "think"; text: string }
   | { type: "call"; tool: string; input: Record<string, unknown> }
-  /** A call whose arguments are sent exactly so, valid JSON or not. */
+  /** A call with exactly these arguments, valid JSON or not. */
   | { type: "raw-call"; tool: string; json: string }
   | { type: "fault"; fault: Fault };
 
-/** Where in the conversation a condition looks. */
+/** The text that a condition applies to. */
 export type Subject =
-  /** Everything that came after the model's last turn: tool results and the person's messages. */
+  /** Everything after the model's last turn: tool results and the person's messages. */
   | "news"
-  /** Tool results after the model's last turn; where the request has no tools, the same as `news`. */
+  /** Tool results after the model's last turn; if the request has no tools, the same as `news`. */
   | "result"
-  /** What came as a user's message after the model's last turn. */
+  /** User messages after the model's last turn. */
   | "message"
   /** The first user message of the conversation. */
   | "prompt"
@@ -40,18 +40,18 @@ export type Subject =
 
 export type Condition =
   | { type: "text"; subject: Subject; pattern: string | RegExp; not: boolean }
-  /** `number` counts from 1: one more than the turns of the model that the request holds. */
+  /** `number` from 1: one more than the model's turns in the request. */
   | { type: "turn"; number: number; orLater: boolean; not: boolean }
-  /** `number` counts from 1: how often this very conversation was sent, this time included. */
+  /** `number` from 1: how often this exact conversation was sent, including this time. */
   | { type: "attempt"; number: number; orLater: boolean; not: boolean }
   | { type: "tools"; not: boolean }
-  /** The request holds a picture, wherever in it. */
+  /** Whether the request contains a picture anywhere. */
   | { type: "pictures"; not: boolean }
   | { type: "wire"; wire: WireName; not: boolean };
 
 export type WireName = "anthropic" | "openai-responses" | "openai-chat";
 
-/** Refusals are answered with a status; the request then has no stream at all. */
+/** Refusals are answered with a status and without a stream. */
 export const REFUSALS = [
   "rate-limited",
   "overloaded",
@@ -65,9 +65,10 @@ export const REFUSALS = [
 ] as const;
 
 /**
- * Breaks happen in the middle of a stream. `error-event`: the provider's own error event after status 200. `reset`: the
- * socket is reset. `stall`: nothing more comes, the socket stays open. `cut`: the stream ends in good order without
- * saying why. `length`, `filter`: the provider's own finish reasons for a full output and for a filtered one.
+ * Breaks occur in the middle of a stream. `error-event`: the provider's own error event after
+ * status 200. `reset`: the socket is reset. `stall`: nothing more is sent, and the socket stays
+ * open. `cut`: the stream ends normally without a finish reason. `length`, `filter`: the provider's
+ * finish reasons for a full and for a filtered output.
  */
 export const BREAKS = ["error-event", "reset", "stall", "cut", "length", "filter"] as const;
 
@@ -78,13 +79,15 @@ export interface Fault {
   kind: Refusal | Break;
   /** Seconds, sent as `retry-after`. */
   retryAfter?: number;
-  /** In place of the provider's usual status. */
+  /** Replaces the provider's usual status. */
   status?: number;
-  /** In place of the provider's usual sentence. */
+  /** Replaces the provider's usual message. */
   message?: string;
-  /** For breaks: after so many characters of the step, instead of at the fault's own place in it. */
+  /** For breaks: after this many characters of the step, instead of at the fault's own position. */
   after?: number;
-  /** For breaks, but `length` and `filter`: after so many bytes of the stream as it is sent, wherever that falls. */
+  /**
+   * For breaks except `length` and `filter`: after this many bytes of the stream, wherever that is.
+   */
   afterBytes?: number;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Asked } from "../play/asked.ts";
 import { LIMITS } from "./limits.ts";
 
-/** Counts how often the very same conversation was sent to the same model. */
+/** Counts how often the same conversation was sent to the same model. */
 export function createAttempts(): (asked: Asked) => number {
   const counts = new Map<string, number>();
   return (asked) => {

@@ -1,6 +1,6 @@
-/** The lists of models, as each kind of server gives them. */
+/** Lists of models in the formats of the servers. */
 
-/** `GET /v1/models`; Anthropic's own shape for a client that says which version of its interface it speaks. */
+/** `GET /v1/models`; in Anthropic's format for a client that sends its API version. */
 export function modelList(ids: string[], forAnthropic: boolean): Record<string, unknown> {
   if (forAnthropic) {
     const data = ids.map((id) => ({
@@ -20,7 +20,7 @@ export function modelList(ids: string[], forAnthropic: boolean): Record<string, 
   return { object: "list", data };
 }
 
-/** `GET /api/tags`, as Ollama answers it. */
+/** `GET /api/tags`, in Ollama's format. */
 export function ollamaTags(ids: string[]): Record<string, unknown> {
   const models = ids.map((id) => ({
     name: id,

@@ -5,7 +5,7 @@ import { createCutter } from "./chunks.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 500 });
 
-test("pieces joined are the bytes again, and each has a length that was allowed", () => {
+test("joined pieces are the original bytes, and each has a permitted length", () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 0 }), fc.integer({ min: 1, max: 9 }), (text, seed, max) => {
       const bytes = Buffer.from(text, "utf8");
@@ -17,7 +17,7 @@ test("pieces joined are the bytes again, and each has a length that was allowed"
   );
 });
 
-test("deltas joined are the text again, and none ends inside a surrogate pair", () => {
+test("joined deltas are the original text, and none splits a surrogate pair", () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 20 }), (text, size) => {
       const pieces = [...deltas(text, size)];

@@ -3,14 +3,15 @@ import type { Plan } from "../play/types.ts";
 import type { Entry } from "../play/asked.ts";
 import type { TokenCount } from "../wires/types.ts";
 
-/** Characters of a token, on average, in English and code: the rule of thumb that budgets here are written in. */
+/** Average characters per token, in English and code: the rule of thumb used for budgets here. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Providers cache prefixes in blocks; a shared beginning shorter than one counts for nothing. */
+/** Providers cache prefixes in blocks; a shorter common prefix does not count. */
 const CACHE_BLOCK_TOKENS = 128;
 
 /**
- * Tokens of one exchange, by characters / 4. `before` is what the same model was asked last: the beginning that both
- * share counts as cached, so that a history which is rewritten instead of appended to shows in the figures.
+ * Tokens of one exchange: characters / 4. `before` is the previous request to the same model: the
+ * common prefix counts as cached, so that rewriting a history instead of appending shows in the
+ * numbers.
  */
 export function countTokens(entries: Entry[], before: string, plan: Plan): TokenCount {
   const prompt = promptText(entries);

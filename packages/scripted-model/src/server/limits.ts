@@ -1,9 +1,9 @@
-/** Every number that bounds what the server takes or keeps. */
+/** All limits of the server. */
 export const LIMITS = {
-  /** Bytes of one request: a prompt of 1 MB with a long history fits many times over. */
+  /** Maximum size of a request in bytes: many times a prompt of 1 MB with a long history. */
   requestBytes: 64 * 1024 * 1024,
-  /** Requests that are kept for reading afterwards; the oldest go first. */
+  /** Maximum number of recorded requests; the oldest are dropped. */
   recordedRequests: 1_000,
-  /** Conversations whose attempts are counted; the oldest are forgotten first. */
+  /** Maximum number of conversations with counted attempts; the oldest are dropped. */
   countedConversations: 10_000,
 } as const;

@@ -1,16 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 export interface Pace {
-  /** Characters of the model's own text in a second; 0 or absent: as fast as the reader takes them. */
+  /** Characters of the model's text per second; 0 or absent: as fast as the client reads. */
   charactersPerSecond?: number;
   /** Milliseconds before the first event. */
   firstMs?: number;
 }
 
-/** Shorter waits are saved up: a timer is no more exact than this, and one a token would slow a fast pace down. */
+/**
+ * Shorter waits are accumulated: timers are not more precise, and one per token would slow down a
+ * fast pace.
+ */
 const SHORTEST_WAIT_MS = 4;
 
-/** Says when the next characters are due. Aborting ends the wait at once, without an error. */
+/** Waits until the next characters are due. Aborting ends the wait at once, without an error. */
 export function createMetronome(
   pace: Pace,
   signal: AbortSignal,

@@ -2,7 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { recordOf } from "../wires/read-json.ts";
 import { LIMITS } from "./limits.ts";
 
-/** The JSON body; `undefined` for what is not JSON or too long, `null` when the connection ended before the body did. */
+/**
+ * The JSON body; `undefined` if it is invalid or too long, `null` if the connection ended early.
+ */
 export async function readBody(
   request: IncomingMessage,
 ): Promise<Record<string, unknown> | undefined | null> {

@@ -18,7 +18,7 @@ import {
   type ScriptedModelOptions,
 } from "./scripted-model.ts";
 
-// The SDK does not know these models, and says so for each.
+// The SDK does not know these models, and warns about each.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 const open: ScriptedModel[] = [];
@@ -132,8 +132,8 @@ command: npm install
 ~~~
 `;
 
-describe.each(Object.entries(PROVIDERS))("over the wire of %s", (wire, connect) => {
-  test("text, thought, several calls, usage and the finish reason arrive whole", async () => {
+describe.each(Object.entries(PROVIDERS))("in the wire format of %s", (wire, connect) => {
+  test("text, reasoning, several calls, usage and the finish reason arrive completely", async () => {
     const { url } = await play(ANSWER);
     const heard = await ask(connect(url));
     expect(heard.text).toBe("I'll write “two” files — “naïve” ones 🎉.");
@@ -153,13 +153,13 @@ describe.each(Object.entries(PROVIDERS))("over the wire of %s", (wire, connect) 
     expect(heard.error).toBeUndefined();
   });
 
-  test.each([1, 2, 3, 4, 5])("borders at odd bytes change nothing (seed %i)", async (seed) => {
+  test.each([1, 2, 3, 4, 5])("splitting at odd bytes changes nothing (seed %i)", async (seed) => {
     const complete = await ask(connect((await play(ANSWER)).url));
     const { url } = await play(ANSWER, { chunking: { min: 1, max: 5, seed }, deltaSize: seed });
     expect(await ask(connect(url))).toEqual(complete);
   });
 
-  test("an answer without a stream says the same", async () => {
+  test("an answer without streaming has the same content", async () => {
     const { url } = await play(ANSWER);
     const result = await generateText({
       model: connect(url),
@@ -172,7 +172,7 @@ describe.each(Object.entries(PROVIDERS))("over the wire of %s", (wire, connect) 
     expect(result.finishReason).toBe("tool-calls");
   });
 
-  test("a conversation with results goes on from turn to turn", async () => {
+  test("a conversation with results continues from turn to turn", async () => {
     const script = `${ANSWER}
 ## two
 when: turn 2
@@ -209,7 +209,7 @@ Done.
     ]);
   });
 
-  test("without tools the calls come as an artifact in the text", async () => {
+  test("without tools, calls arrive as an artifact in the text", async () => {
     const { url } = await play(ANSWER);
     const heard = await ask(connect(url), false);
     expect(heard.calls).toEqual([]);
@@ -220,7 +220,7 @@ Done.
     expect(heard.text).toContain('<boltAction type="shell">npm install</boltAction>');
   });
 
-  test("F4 a rate limit is refused with its status and its waiting time, and the next try is answered", async () => {
+  test("F4 a rate limit is refused with its status and delay, and the next attempt is answered", async () => {
     const script =
       "## one\nwhen: attempt 1\n~~~fault rate-limited\nretry-after: 7\n~~~\n## two\nHello.\n## three\nwhen: attempt 2\nHello again.\n";
     const { url } = await play(script);
@@ -247,20 +247,20 @@ Done.
     expect(APICallError.isInstance(error) && error.isRetryable).toBe(retryable);
   });
 
-  test("a used-up quota says so in the provider's words", async () => {
+  test("an exhausted quota has the provider's message", async () => {
     const { url } = await play("## one\n~~~fault quota\n~~~\n");
     const { error } = await ask(connect(url));
     expect(String(error)).toMatch(/credit balance is too low|exceeded your current quota/);
   });
 
-  test("a key that is not the right one is refused, and the right one is not", async () => {
+  test("a wrong key is refused, and the right one is not", async () => {
     const { url } = await play("## one\nHello.\n", { key: "right" });
     const { error } = await ask(connect(url, "wrong"));
     expect(APICallError.isInstance(error) && error.statusCode).toBe(401);
     expect((await ask(connect(url, "right"))).text).toBe("Hello.");
   });
 
-  test("F1 a full output ends with `length`, and keeps what was said before", async () => {
+  test("F1 a full output ends with `length`, and keeps what was sent before", async () => {
     const { url } = await play(`${ANSWER}\n~~~fault length\nafter: 80\n~~~\n`);
     const heard = await ask(connect(url));
     expect(heard.finish).toBe("length");
@@ -268,7 +268,7 @@ Done.
     expect(heard.calls.filter((call) => !call.invalid)).toEqual([]);
   });
 
-  test("F3 an error event after status 200 reaches the reader as an error", async () => {
+  test("F3 an error event after status 200 arrives as an error", async () => {
     const { url } = await play(
       "## one\nHello there, reader.\n~~~fault error-event\nafter: 11\n~~~\n",
     );
@@ -278,7 +278,7 @@ Done.
     expect(JSON.stringify(heard.error) + String(heard.error)).toMatch(/overloaded/i);
   });
 
-  test("F1 a reset socket is an error, and what came before it is kept", async () => {
+  test("F1 a reset socket is an error, and what came before is kept", async () => {
     const { url } = await play(`${ANSWER}\n~~~fault reset\nafter: 90\n~~~\n`);
     const heard = await ask(connect(url));
     expect(heard.error).toBeDefined();
@@ -286,7 +286,7 @@ Done.
     expect(heard.calls).toEqual([]);
   });
 
-  test("F2 a stream can be cut at any byte, and never says more than it had sent", async () => {
+  test("F2 a stream can be cut at any byte, and never contains more than was sent", async () => {
     const sentence = "Hello there, 🙂.";
     const sent = await fetch(`${(await play(`## one\n${sentence}\n`)).url}${PATHS[wire] ?? ""}`, {
       method: "POST",
@@ -301,7 +301,7 @@ Done.
     }
   });
 
-  test("F5 a stall says nothing more until the reader leaves", async () => {
+  test("F5 a stalled stream sends nothing more until the client disconnects", async () => {
     const { url } = await play("## one\nHello there, reader.\n~~~fault stall\nafter: 5\n~~~\n");
     const reader = new AbortController();
     const result = streamText({
@@ -319,7 +319,7 @@ Done.
     expect(text).toBe("Hello");
   });
 
-  test("a stream that is cut in good order has no provider's finish reason", async () => {
+  test("a stream that ends early has no finish reason", async () => {
     const { url } = await play("## one\nHello there, reader.\n~~~fault cut\nafter: 5\n~~~\n");
     const heard = await ask(connect(url));
     expect(heard.text).toBe("Hello");
@@ -336,7 +336,7 @@ Done.
 });
 
 describe("the server", () => {
-  test("keeps what it was asked, in the order asked, and forgets the oldest first", async () => {
+  test("records requests in order, and drops the oldest first", async () => {
     const model = await play("## one\nHello.\n", { record: 2 });
     for (const name of ["anthropic", "openai-responses", "openai-chat"]) {
       await ask(PROVIDERS[name]?.(model.url) ?? "");
@@ -349,7 +349,7 @@ describe("the server", () => {
     expect(model.requests[0]?.asked.entries).toEqual([{ by: "user", text: "Build it" }]);
   });
 
-  test("counts the beginning that a request shares with the one before it as cached", async () => {
+  test("counts the common prefix of consecutive requests as cached", async () => {
     const model = await play("## one\nwhen: turn 1\nHello.\n");
     const cachedOf = async (prompt: string): Promise<number | undefined> => {
       const result = streamText({ model: PROVIDERS["anthropic"]?.(model.url) ?? "", prompt });
@@ -361,7 +361,7 @@ describe("the server", () => {
     expect(await cachedOf(`x${long}b`)).toBe(0);
   });
 
-  test("closing ends what still goes on, twice over if need be", async () => {
+  test("closing ends active streams, and may be repeated", async () => {
     const model = await play("## one\nHello there.\n~~~fault stall\nafter: 5\n~~~\n");
     const response = await fetch(`${model.url}/v1/messages`, {
       method: "POST",
@@ -383,7 +383,7 @@ describe("the server", () => {
     expect(response.status).toBe(status);
   });
 
-  test("a refusal that hangs up gives no answer at all", async () => {
+  test("a refusal that hangs up sends no answer at all", async () => {
     const { url } = await play("## one\n~~~fault hang-up\n~~~\n");
     expect((await ask(PROVIDERS["openai-chat"]?.(url) ?? "")).error).toBeDefined();
   });

@@ -22,18 +22,18 @@ import { readBody } from "./read-body.ts";
 import { sendStream } from "./send-stream.ts";
 
 export interface ScriptedModelOptions {
-  /** One script answers whatever model is asked for; several are chosen by the model's id, and others get a 404. */
+  /** One script for any model; several are chosen by model id, and other ids get a 404. */
   script: Script | Record<string, Script>;
-  /** 0, the default, takes a free one. Always on the loopback address. */
+  /** 0, the default, uses a free one. Always on the loopback address. */
   port?: number;
   pace?: Pace;
-  /** How streams are cut into writes. Absent: one write an event. */
+  /** How streams are split into writes. Absent: one write per event. */
   chunking?: Chunking;
-  /** About how many characters one delta holds; default 6. */
+  /** Approximate number of characters per delta; default 6. */
   deltaSize?: number;
-  /** The only key that is taken; absent: any, or none. */
+  /** The only accepted key; absent: any, or none. */
   key?: string;
-  /** Requests that are kept in `requests`; default and limit 1,000. */
+  /** Number of requests stored in `requests`; default and maximum 1,000. */
   record?: number;
 }
 
@@ -45,11 +45,13 @@ export interface RecordedRequest {
 }
 
 export interface ScriptedModel {
-  /** `http://127.0.0.1:port`; providers want it with `/v1` behind it. */
+  /** `http://127.0.0.1:port`; providers need it with `/v1` appended. */
   url: string;
-  /** What was asked, oldest first. Refused requests are among them, unless their body could not be read. */
+  /**
+   * Received requests, oldest first, including refused ones, unless their body could not be read.
+   */
   requests: RecordedRequest[];
-  /** Cuts every stream that is still going on. Safe to call twice. */
+  /** Ends every active stream. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -60,9 +62,9 @@ const WIRES: Record<string, Wire> = {
 };
 
 /**
- * Starts an HTTP server that answers from a script where a provider would from a model: Anthropic Messages, OpenAI
- * Responses, Chat Completions, and the lists of models. Requests without tools get calls as bolt artifacts.
- * Rejects when the port cannot be had.
+ * Starts an HTTP server that answers from a script instead of a model: Anthropic Messages, OpenAI
+ * Responses, Chat Completions, and lists of models. Requests without tools get calls as bolt
+ * artifacts. Rejects if the port is unavailable.
  */
 export async function createScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   const requests: RecordedRequest[] = [];
@@ -142,7 +144,7 @@ export async function createScriptedModel(options: ScriptedModelOptions): Promis
   }
 
   const server = createServer((request, response) => {
-    // A client that hangs up is nothing to report; without a listener it would end the process.
+    // Ignores a client that disconnects; without a listener the error would end the process.
     response.on("error", () => undefined);
     answer(request, response).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
@@ -206,7 +208,9 @@ function sendJson(response: ServerResponse, status: number, body: Record<string,
   response.end(JSON.stringify(body));
 }
 
-/** A model that is offered no tools writes its calls into the text, in the dialect that its prompt teaches. */
+/**
+ * For a request without tools, writes calls into the text, in the dialect that its prompt teaches.
+ */
 function inDialect(asked: Asked, script: Script, step: Step | undefined, parts: Part[]): Part[] {
   if (asked.tools.length > 0) return parts;
   const prompt = asked.entries.find(({ by }) => by === "system")?.text ?? "";

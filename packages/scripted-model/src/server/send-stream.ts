@@ -14,7 +14,7 @@ export interface StreamOptions {
   signal: AbortSignal;
 }
 
-/** Streams the plan and makes its break, if it has one. Resolves when nothing more will be sent. */
+/** Streams the plan with its break, if any. Resolves when nothing more will be sent. */
 export async function sendStream(
   response: ServerResponse,
   wire: Wire,
@@ -34,7 +34,8 @@ export async function sendStream(
     for (const piece of pieces) {
       if (signal.aborted) return;
       if (!response.write(piece)) await once(response, "drain", { signal }).catch(() => undefined);
-      // Without a turn of the loop between them, writes are joined and their borders never reach the reader.
+      // Without yielding in between, writes are merged and their boundaries do not reach the
+      // client.
       if (pieces.length > 1) await turn();
     }
   };
@@ -78,7 +79,7 @@ async function makeBreak(
       response.end();
       return;
     case "reset":
-      // What was written has to leave first: a reset throws away what still waits in the socket.
+      // Waits until data has been sent: a reset discards what is still in the socket.
       while (!signal.aborted && response.writableLength > 0) await turn();
       response.socket?.resetAndDestroy();
       return;

@@ -121,7 +121,7 @@ function readMessage(message: Record<string, unknown>): Entry[] {
   });
 }
 
-/** The bytes never say "signed by Anthropic"; they only have to come back as they were sent. */
+/** A fake signature, which only has to be returned unchanged. */
 const SIGNATURE = "c2NyaXB0ZWQtdGhpbmtpbmc=";
 
 function* blockFrames(piece: Piece, index: number, size: number, open: boolean): Generator<Frame> {
@@ -167,7 +167,10 @@ function inputOf(json: string): unknown {
   }
 }
 
-/** A stream that is broken off inside its last piece leaves that block open; one that ran full closes it. */
+/**
+ * A stream that breaks inside its last piece leaves that block open; one that reached the limit
+ * closes it.
+ */
 function broken(plan: Plan): boolean {
   return plan.open && plan.ending.type === "break";
 }

@@ -1,4 +1,7 @@
-/** OpenAI Chat Completions, as OpenAI and everything that copies it speak it: `POST /v1/chat/completions`. */
+/**
+ * OpenAI Chat Completions, as implemented by OpenAI and compatible servers: `POST
+ * /v1/chat/completions`.
+ */
 import { deltas } from "../play/deltas.ts";
 import { bodyOf } from "../play/plan-answer.ts";
 import type { FinishReason, Piece } from "../play/types.ts";

@@ -58,7 +58,7 @@ const REFUSALS: Record<Exclude<Refusal, "hang-up">, OpenAIError> = {
   },
 };
 
-/** The refusal of both OpenAI wires. */
+/** The refusal of both OpenAI formats. */
 export function openaiRefusal(
   fault: Fault,
   model: string,

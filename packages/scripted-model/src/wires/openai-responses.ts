@@ -148,7 +148,7 @@ function outputText(text: string): Record<string, unknown> {
   return { type: "output_text", text, annotations: [], logprobs: [] };
 }
 
-/** `body` in place of the piece's own: an item begins empty. */
+/** `body` replaces the piece's own: an item begins empty. */
 function itemOf(
   piece: Piece,
   index: number,

@@ -1,4 +1,4 @@
-/** Reading of what strangers send: a wrong shape is an absent value, never an exception. */
+/** Lenient reading of untrusted JSON: a wrong type counts as absent, without exceptions. */
 
 export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
@@ -15,10 +15,10 @@ export function textOf(value: unknown): string {
 }
 
 const PICTURES = new Set(["image", "image_url", "input_image"]);
-/** A picture stands in a part, of a result, of a message. */
+/** Nesting of a picture: in a part, of a result, of a message. */
 const DEEP = 4;
 
-/** How many pictures messages hold, as the wires write them. */
+/** Counts pictures in messages of any format. */
 export function countPictures(value: unknown, deep = DEEP): number {
   return listOf(value).reduce((sum, part) => {
     if (PICTURES.has(textOf(part["type"]))) return sum + 1;
@@ -27,7 +27,7 @@ export function countPictures(value: unknown, deep = DEEP): number {
   }, 0);
 }
 
-/** The text of a content that is a plain string or a list of parts with `text`, joined by line breaks. */
+/** The text of a content that is a string or a list of parts with `text`, joined by line breaks. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   return listOf(content)

@@ -1,23 +1,23 @@
-/** A wire: one provider's way to be asked and to answer. Everything between is the same for all of them. */
+/** A wire format: one provider's requests and responses. Everything in between is shared. */
 import type { Fault, WireName } from "../script/types.ts";
 import type { Asked } from "../play/asked.ts";
 import type { Plan } from "../play/types.ts";
 
 export interface Wire {
   readonly name: WireName;
-  /** Never throws; what it does not know it leaves out. */
+  /** Never throws; ignores what it does not know. */
   read(body: Record<string, unknown>): Asked;
-  /** The whole stream as SSE frames, up to where the plan breaks; the break itself is the server's to make. */
+  /** The whole stream as SSE frames, up to the plan's break, which the server performs. */
   frames(plan: Plan, answer: AnswerFacts): Iterable<Frame>;
-  /** The error event that this provider sends after status 200. */
+  /** The provider's error event after status 200. */
   errorFrame(fault: Fault, sequence: number): string;
-  /** The same answer in one JSON body. */
+  /** The same answer as one JSON body. */
   unstreamed(plan: Plan, answer: AnswerFacts): Record<string, unknown>;
   refusal(fault: Fault, model: string): { status: number; body: Record<string, unknown> };
 }
 
 export interface AnswerFacts {
-  /** Unique, without a prefix; the wire puts its own before it. */
+  /** Unique, without the prefix that the format adds. */
   id: string;
   model: string;
   /** Seconds since 1970. */
@@ -27,7 +27,7 @@ export interface AnswerFacts {
 }
 
 export interface TokenCount {
-  /** All of the input, the cached part included. */
+  /** The whole input, including the cached part. */
   input: number;
   cached: number;
   output: number;
@@ -36,6 +36,6 @@ export interface TokenCount {
 
 export interface Frame {
   text: string;
-  /** Characters of the model's own text in it: what the pace counts. */
+  /** Characters of the model's text in it, which determine the pace. */
   characters: number;
 }

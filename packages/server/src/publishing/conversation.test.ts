@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Put together here, so that this file holds no key. */
+/** Assembled here, so that this file contains no key. */
 const STRIPE = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
 const SECRET = "hunter2-of-the-settings";
 const IN_ENV = "pl4nted-in-dot-env";
@@ -66,7 +66,7 @@ async function opened(project: string, more: object = {}) {
   };
 }
 
-/** A turn that does this, in a project whose person keeps secrets. */
+/** Runs a turn like this in a project with stored secrets. */
 async function project(
   text: string,
   events: (run: string, revision: string) => LogEvent[],
@@ -114,7 +114,7 @@ describe("a link to a conversation", () => {
     ["lists inside quotes", "> - ".repeat(14_000)],
     ["code of nothing but tags", `\`\`\`html\n${"<".repeat(19_000)}\n\`\`\``],
     ["links that are not closed", "[a](".repeat(14_000)],
-  ])("A166 shows %s, and the server answers others meanwhile", async (_what, text) => {
+  ])("A166 shows %s, and the server handles other requests meanwhile", async (_what, text) => {
     const id = await project("Hi", (run) => [{ type: "text", run, id: "t", text }]);
     const guest = await opened(id);
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -122,13 +122,13 @@ describe("a link to a conversation", () => {
     const page = await guest.get("/");
     delay.disable();
     expect(page.status).toBe(200);
-    // Nothing is lost: it is drawn, or shown as it was written.
+    // Nothing is lost: the text is rendered, or shown as written.
     expect(page.text.length).toBeGreaterThan(text.length / 4);
-    // The loop itself is measured by the bench: here it must only not stand still for the whole text.
+    // The benchmark measures the event loop: here it must only not block for the whole text.
     expect(delay.max / 1e6).toBeLessThan(1_000);
   });
 
-  it("is read without an account and without a script: what was said, done and found", async () => {
+  it("can be read without an account and without scripts: messages, actions and findings", async () => {
     const id = await project("Build a *todo* app", (run) => [
       { type: "text", run, id: "t", text: "I use **React**" },
       { type: "text", run, id: "t", text: " here." },
@@ -151,7 +151,7 @@ describe("a link to a conversation", () => {
     expect(text).toContain("Wrote src/app.ts");
     expect(text).toContain('<span class="k">export</span>');
     expect(text).toContain("Ran npm test (failed)");
-    // What commands print is not told.
+    // Command output is not shown.
     expect(text).not.toContain("1 failed");
     expect(text).toContain("<strong>Verified</strong>");
     expect(text).not.toContain("tokens");
@@ -164,12 +164,12 @@ describe("a link to a conversation", () => {
     const japanese = await guest.get("/", { "accept-language": "ja" });
     expect(japanese.text).toContain('<html lang="ja">');
     expect(japanese.text).toContain("検証済み");
-    // Nothing else is there.
+    // Nothing else is available.
     for (const path of ["/api/projects", "/src/app.ts", "/.env", "/__treadle/source.zip"])
       expect((await guest.get(path)).status).toBe(404);
   });
 
-  it("says Runs where not all was tried, with what was seen beside that, and follows the person's word", async () => {
+  it("shows Runs if not everything was tried, with what was observed, and follows the person's confirmation", async () => {
     const seen = untriedEvidence("");
     for (const part of EVIDENCE_PARTS) seen.parts[part] = { state: "held", summary: part };
     seen.asked = [{ what: "a blue header", byEye: true }];
@@ -202,7 +202,7 @@ describe("a link to a conversation", () => {
     expect((await guest.get("/")).text).toContain("<strong>Verified</strong>");
   });
 
-  it("says what the model ended its turn with, as the workbench does", async () => {
+  it("shows how the model ended its turn, as the workbench does", async () => {
     const finish = (run: string): LogEvent[] => [
       { type: "call-open", run, call: "f", tool: "finish" },
       { type: "call-input", call: "f", input: { done: "It counts." } },
@@ -216,16 +216,16 @@ describe("a link to a conversation", () => {
     expect(held).toContain("It <strong>counts</strong> •••.");
     expect(held).toContain("Open it.");
     expect(held).not.toContain("Said what was done");
-    // What was seen not to hold is not called done.
+    // An item that was observed to fail is not shown as done.
     expect(await page("failed")).not.toContain("Open it.");
   });
 
-  it("tells what turns cost where that was switched on", async () => {
+  it("shows the cost of turns if that is enabled", async () => {
     const id = await project("Build it", () => []);
     expect((await (await opened(id, { costs: true })).get("/")).text).toContain("15 tokens");
   });
 
-  it("shows nothing that opens something, belongs to this machine, or is hidden (A134)", async () => {
+  it("shows no credentials, nothing of this machine, and nothing hidden (A134)", async () => {
     const { directory, treadle } = server;
     const basic = Buffer.from(`ada:${SECRET}`).toString("base64");
     const planted = (run: string): LogEvent[] => [
@@ -266,11 +266,11 @@ describe("a link to a conversation", () => {
     ])
       expect(text).not.toContain(secret);
     expect(text).toContain("A file that is not shown");
-    // A plain word that an .env file sets too is no secret.
+    // A common word that an .env file also sets is no secret.
     expect(text).toContain("•••");
   });
 
-  it("shows no key in other words, nor one of a kind that only the gate's other rules know (A134)", async () => {
+  it("shows no key inside other text, nor one that only other rules of the gate detect (A134)", async () => {
     const gitlab = ["glpat", "x7Kq2mZb9XcRt4YpLw3N"].join("-");
     const token = ["ghp", randomText(36, 320)].join("_");
     const inBase64 = Buffer.from(token).toString("base64");
@@ -281,7 +281,7 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
       ...write(run, "d", "src/pay.ts", code),
     ]);
     const { text } = await (await opened(id)).get("/");
-    // Code is in colours, and so in pieces of markup.
+    // Code is highlighted, and therefore split by markup.
     const plain = text.replace(/<[^>]+>/g, "").replaceAll("&quot;", '"');
     for (const secret of [gitlab, inBase64, STRIPE.slice(14), SECRET.slice(9), STRIPE.slice(0, 14)])
       expect(plain).not.toContain(secret);
@@ -301,7 +301,7 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
     for (const tag of text.match(/<[a-z][^>]*>/gi) ?? []) expect(tag).not.toMatch(/ on\w+=/);
   });
 
-  it("shows the pictures that are in it, and no other of the project (A132)", async () => {
+  it("shows its own pictures, and no others of the project (A132)", async () => {
     const [shown, other] = [
       await project("Build it", () => []),
       await project("Another", () => []),
@@ -319,7 +319,7 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
     expect((await guest.get("/")).text).not.toMatch(name);
     await send(other);
     const hash = name.exec((await (await opened(other)).get("/")).text)![0];
-    // It is kept there, and is none of this conversation's.
+    // The picture is stored, but does not belong to this conversation.
     expect((await guest.get(hash)).status).toBe(404);
     await send(shown);
     expect((await guest.get("/")).text).toContain(hash);
@@ -328,7 +328,7 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
     expect(picture.headers["content-type"]).toBe("image/png");
   });
 
-  it("gives the source away without its secrets, where that was switched on", async () => {
+  it("provides the source without its secrets, if that is enabled", async () => {
     const id = await project("Build it", () => []);
     const closed = await opened(id);
     expect((await closed.get("/")).text).not.toContain("source.zip");
@@ -341,7 +341,7 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
     expect(Buffer.from(files["LEFT-OUT.txt"]!).toString()).toContain("notes.txt");
   });
 
-  it("gives no file away that holds a key, or a secret in UTF-16, and names what it leaves out", async () => {
+  it("provides no file with a key, or with a secret in UTF-16, and lists the files left out", async () => {
     server.turns.splice(0, Infinity, async (_, { workspace }) => {
       const put = (path: string, bytes: string | Uint8Array) =>
         workspace.files.write(toProjectPath(path), bytes);
@@ -360,7 +360,7 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
     for (const path of ["src/pay.ts", "src/split.ts", "wide.txt"]) expect(left).toContain(path);
   });
 
-  it("gives nothing away that people entered into the running app, or handed in", async () => {
+  it("provides nothing that people entered into the running app, or uploaded", async () => {
     const id = await project("Build it", () => []);
     const workspace = server.workspace(id);
     const entered = ["data/guests.json", "uploads/face.jpg"];
@@ -375,7 +375,7 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
     }
   });
 
-  it("is made one's own by whoever is signed in, from the link's page", async () => {
+  it("can be copied by a signed-in person, from the link's page", async () => {
     const id = await project("Build it", () => []);
     const guest = await opened(id);
     const { text } = await guest.get("/");
@@ -384,7 +384,7 @@ const b = atob("${inBase64}"); const c = "${SECRET.slice(0, 9)}" + '${SECRET.sli
     expect(made.status, await made.clone().text()).toBe(201);
     const fork = (await made.json()) as { id: string; name: string };
     expect(fork.id).not.toBe(id);
-    // A link to the app alone gives nothing of the project away.
+    // A link to only the app provides nothing of the project.
     const app = await server.api(`/api/projects/${id}/shares`, { json: { kind: "preview" } });
     const { id: preview } = (await app.json()) as Share;
     const refused = await server.api(`/api/shares/${preview}/fork`, { method: "POST" });

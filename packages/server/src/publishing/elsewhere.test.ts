@@ -59,7 +59,7 @@ async function send(id: string, json: { release?: number } = {}): Promise<Deploy
 
 const SITE = { "index.html": "<h1>Shop</h1>" };
 
-it("sends the release that is answered with, and tells its address from then on", async () => {
+it("sends the live release, and shows its address from then on", async () => {
   const id = await published(SITE);
   expect(await target(id)).toMatchObject({ token: "wanted", place: {}, carries: ["site"] });
   await putPlace(id, { place: {}, token: TOKEN });
@@ -71,17 +71,17 @@ it("sends the release that is answered with, and tells its address from then on"
     address: "https://shop.netlify.app",
   });
   expect(host.files(sent.address!)["index.html"]).toBe("<h1>Shop</h1>");
-  // The site that was made is known the next time.
+  // The created site is remembered.
   expect((await target(id)).place.site).toBeTypeOf("string");
   await send(id, { release: 1 });
   expect(host.asked.filter(({ line }) => line === "POST /sites")).toHaveLength(1);
   expect((await state(id)).deployments).toHaveLength(2);
 });
 
-it("keeps the token on the server: no answer, no log, no notice, no export and no sandbox has it", async () => {
+it("keeps the token on the server: no response, log, notice, export or sandbox contains it", async () => {
   const id = await published(SITE);
   const message = await (await putPlace(id, { place: {}, token: TOKEN })).text();
-  // A host that says it back is not told on with it.
+  // A host that repeats the token is not quoted with it.
   host.fault = ({ headers, line }) =>
     line === "POST /sites"
       ? { status: 400, body: { message: `What is ${headers.authorization}?` } }
@@ -104,7 +104,7 @@ it("keeps the token on the server: no answer, no log, no notice, no export and n
   expect((await target(id)).token).toBe("wanted");
 });
 
-it("a token that is not taken is typed again", async () => {
+it("asks for a rejected token again", async () => {
   const id = await published(SITE);
   expect(await refusal(server.api(path(id, "/netlify"), { json: {} }))).toMatchObject({
     status: 409,
@@ -116,7 +116,7 @@ it("a token that is not taken is typed again", async () => {
   expect(await send(id)).toMatchObject({ state: "ready" });
 });
 
-it("holds what the gate holds, and sends it once somebody has decided", async () => {
+it("holds what the gate holds, and sends it once a person has decided", async () => {
   const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
   const id = await published({ "index.html": `<script>let key = "${key}"</script>` });
   await putPlace(id, { place: {}, token: TOKEN });
@@ -138,7 +138,7 @@ it("holds what the gate holds, and sends it once somebody has decided", async ()
   expect(await send(id)).toMatchObject({ state: "ready" });
 });
 
-it("is stopped in the midst of it, and nothing waits there", async () => {
+it("can be stopped in the middle, and nothing stays pending", async () => {
   const id = await published(SITE);
   await putPlace(id, { place: {}, token: TOKEN });
   host.fault = ({ method }) => (method === "PUT" ? "hang" : undefined);
@@ -154,13 +154,13 @@ it("is stopped in the midst of it, and nothing waits there", async () => {
   expect(await send(id)).toMatchObject({ state: "ready" });
 });
 
-it("what was on its way when the server was killed is told as failed", async () => {
+it("reports an upload that the killed server left unfinished as failed", async () => {
   const id = await published(SITE);
   await putPlace(id, { place: {}, token: TOKEN });
   host.fault = ({ method }) => (method === "PUT" ? "hang" : undefined);
   await server.api(path(id, "/netlify"), { json: {} });
   await expect.poll(() => host.asked.some(({ method }) => method === "PUT")).toBe(true);
-  // As it stands on the disk while that goes on.
+  // The state on the disk during the upload.
   const [stored] = await server.store.lists.all("elsewhere");
   await server.treadle.close();
   const again = await startTestServer(server.directory);
@@ -171,11 +171,11 @@ it("what was on its way when the server was killed is told as failed", async () 
     state: "failed",
     said: "Treadle was stopped meanwhile. Send it again.",
   });
-  // The site that was made by then is the one that is sent to the next time.
+  // The site that was already created is used the next time.
   expect((await target(id)).place.site).toBeTypeOf("string");
 });
 
-it("sends nothing of which nobody would know afterwards, where the disk is full", async () => {
+it("sends nothing if the disk is too full to record it", async () => {
   const id = await published(SITE);
   await putPlace(id, { place: {}, token: TOKEN });
   const { lists } = server.store;
@@ -191,7 +191,7 @@ it("sends nothing of which nobody would know afterwards, where the disk is full"
   expect(await send(id)).toMatchObject({ state: "ready" });
 });
 
-it("forgets a project that is removed, and asks only what it may be told", async () => {
+it("forgets a removed project, and only asks for permitted information", async () => {
   const id = await published(SITE);
   expect(await refusal(putPlace(id, { place: { site: "a\u0007b" } }))).toMatchObject({
     code: "bad-place",

@@ -38,7 +38,7 @@ async function change(id: string, files: Record<string, string>): Promise<void> 
 const settled = (id: string) =>
   expect.poll(async () => (await state(id)).releases[0]!.state).not.toBe("building");
 
-it("a name that two projects ask for at the same moment is one's alone", async () => {
+it("gives a name that two projects request at the same moment to only one", async () => {
   const one = await verified({ "index.html": "one" });
   const two = await verified({ "index.html": "two" });
   const answers = await Promise.all([begin(one, "shop"), begin(two, "shop")]);
@@ -49,7 +49,7 @@ it("a name that two projects ask for at the same moment is one's alone", async (
   });
 });
 
-it("another name counts from the release that is answered with; one that fails leaves the address as it was", async () => {
+it("a new name applies once its release is live; a failed release leaves the address unchanged", async () => {
   const id = await verified({ "index.html": "one" });
   await begin(id, "shop");
   await settled(id);
@@ -67,7 +67,7 @@ it("another name counts from the release that is answered with; one that fails l
   expect(await state(id)).toMatchObject({ name: "store", current: 3 });
 });
 
-it("a name that a held release is to have is nobody else's meanwhile", async () => {
+it("reserves the name of a held release", async () => {
   const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
   const id = await verified({ "index.html": "one" });
   await begin(id, "shop");

@@ -61,7 +61,7 @@ const status = (from = "/") =>
       .end();
   });
 
-it("A125 a release is given the secrets of what is published, and the preview those of its own", async () => {
+it("A125 a release gets the published app's secrets, and the preview its own", async () => {
   await putSecret("BOTH", "the-same-for-both");
   await putSecret("KEY", "for-the-preview", "preview");
   await putSecret("KEY", VALUE, "published");
@@ -78,12 +78,12 @@ it("A125 a release is given the secrets of what is published, and the preview th
     "KEY=for-the-preview",
     "PREVIEW=in-the-preview-alone",
   ]);
-  // What only the published app may reach is no host of the preview's.
+  // Hosts that only the published app may reach are not the preview's.
   const events = await server.events(id);
   expect(JSON.stringify(events)).not.toContain(VALUE);
 });
 
-it("a published secret that is changed is there after a restart, during which no request is lost", async () => {
+it("a changed secret of the published app applies after a restart that loses no request", async () => {
   await publish();
   const seen = new Set<number>();
   const ends = new AbortController();
@@ -102,7 +102,7 @@ it("a published secret that is changed is there after a restart, during which no
   expect((await state()).app).toBe("up");
 });
 
-it("it is told where people find it, and told anew where that changes", async () => {
+it("the app knows its public address, and is told when it changes", async () => {
   await publish();
   const address = () => release().options.settings?.address;
   expect(address()).toBe(`http://shop.localhost:${port}`);
@@ -114,7 +114,7 @@ it("it is told where people find it, and told anew where that changes", async ()
   await expect.poll(async () => (await state()).seen.restarts).toBe(1);
   expect(address()).toBe("https://shop.example.com");
   expect(await status()).toBe(200);
-  // What is written under another name is known by it from its start.
+  // An app under another name knows it from its start.
   const named = await server.api(path(), { json: { name: "store" } });
   expect(named.status, await named.clone().text()).toBe(202);
   await expect.poll(async () => (await state()).current).toBe(2);
@@ -124,7 +124,7 @@ it("it is told where people find it, and told anew where that changes", async ()
     .toBe(`http://store.localhost:${port}`);
 });
 
-it("A126 it reaches the hosts of its own list, whatever the project is allowed, until that is given up", async () => {
+it("A126 it reaches the hosts of its own list, whatever the project may reach, until the list is removed", async () => {
   const reach = async (own: unknown) =>
     (
       (await (
@@ -155,7 +155,7 @@ it("A126 it reaches the hosts of its own list, whatever the project is allowed, 
   expect(configured()).toMatchObject({ hosts: ["api.project.com", "more.project.com"] });
 });
 
-it("what was seen of it and what it printed is there after a restart of the server", async () => {
+it("its statistics and output survive a restart of the server", async () => {
   await publish();
   expect(await status()).toBe(200);
   expect([await status("/bad?key=a"), await status("/bad")]).toEqual([500, 500]);
@@ -177,7 +177,7 @@ it("what was seen of it and what it printed is there after a restart of the serv
   expect((await server.api(path("/releases/9/log.txt"))).status).toBe(404);
 });
 
-it("its jobs are those of its release, are run in its sandbox with its secrets, and one that fails is an error of it", async () => {
+it("its jobs are those of its release, run in its sandbox with its secrets, and a failure is an error of the app", async () => {
   const write = (jobs: unknown) => (treadleJson = JSON.stringify({ jobs }));
   write([{ name: "digest", schedule: "often", command: "npm run digest" }]);
   id = await server.project("Build it with a job");
@@ -242,7 +242,7 @@ it("a job that ends with its sandbox was stopped, and is no error of the app", a
   expect((await state()).errors).toEqual([]);
 });
 
-it("it has the limits of its treadle.json, shows what it takes, and a limit that it runs into stands among what went wrong", async () => {
+it("it has the limits of its treadle.json, shows its usage, and lists an exceeded limit among its errors", async () => {
   const limits = (value: unknown) => (treadleJson = JSON.stringify({ limits: value }));
   limits({ memory: 256 });
   id = await server.project("Build it with a limit that there is none of");
@@ -269,12 +269,12 @@ it("it has the limits of its treadle.json, shows what it takes, and a limit that
   ]);
   await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
   await server.api(`/api/projects/${id}/put-back`, { method: "POST" });
-  // Its sandbox is gone, and takes nothing.
+  // Its sandbox is gone, and uses nothing.
   expect(await state()).toMatchObject({ app: "asleep" });
   expect((await state()).usage).toBeUndefined();
 });
 
-describe("variables of a .env file, which is in no release", () => {
+describe("variables of a .env file, which no release contains", () => {
   const missing = async (method = "GET") => {
     const answer = await server.api(path("/missing-variables"), { method });
     const text = await answer.text();
@@ -291,7 +291,7 @@ describe("variables of a .env file, which is in no release", () => {
       .workspace(id)
       .put(env, `PORT=3001\nADMIN_EMAIL=ada@example.com\nADMIN_PASSWORD=${VALUE}\n`);
 
-  it("are named before anything is published, and taken over as its secrets", async () => {
+  it("are listed before anything is published, and copied to the app's secrets", async () => {
     put();
     expect(await missing()).toEqual(FOUND);
     expect(await missing("POST")).toEqual([]);
@@ -304,7 +304,7 @@ describe("variables of a .env file, which is in no release", () => {
     expect(JSON.stringify(await server.events(id))).not.toContain(VALUE);
   });
 
-  it("are taken over once for an app that runs, which is started again once", async () => {
+  it("are copied at once for a running app, which restarts once", async () => {
     await putSecret("ADMIN_PASSWORD", "for-the-preview", "preview");
     await publish();
     put();

@@ -25,7 +25,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A project whose last turn left these files and found them to work. */
+/** A project whose last turn left these files verified. */
 async function verified(files: Record<string, string>): Promise<string> {
   server.turns.splice(0, Infinity, async (_, { workspace }) => {
     for (const [path, text] of Object.entries(files))
@@ -103,8 +103,8 @@ const APP = {
   "server.js": "1",
 };
 
-describe("a disk that takes no more", () => {
-  /** From now on nothing of a publication can be written down, until the returned function is called. */
+describe("a full disk", () => {
+  /** From now on nothing of a publication can be stored, until the returned function is called. */
   function fill(): () => void {
     const { lists } = server.store;
     const { put } = lists;
@@ -114,7 +114,7 @@ describe("a disk that takes no more", () => {
   }
   const full = () => Object.assign(new Error("No space is left."), { code: "ENOSPC" });
 
-  it("begins no release: nothing is made, and there is none afterwards", async () => {
+  it("starts no release: nothing is made, and there is none afterwards", async () => {
     const id = await verified({ "index.html": "<h1>Shop</h1>" });
     const free = fill();
     const answer = await server.api(path(id), { json: { name: "shop" } });
@@ -127,7 +127,7 @@ describe("a disk that takes no more", () => {
     ]);
   });
 
-  it("answers with no release whose record could not be written: a restart would remove it with what visitors wrote", async () => {
+  it("does not go live with a release that could not be recorded: a restart would remove it with its visitors' data", async () => {
     const id = await verified({ "index.html": "<h1>Before</h1>" });
     await publish(id, { name: "shop" });
     await change(id, { "index.html": "<h1>After</h1>" });
@@ -149,7 +149,7 @@ describe("a disk that takes no more", () => {
     expect((await get("shop")).text).toContain("Before");
   });
 
-  it("lets no held release go, and none that was made before come back", async () => {
+  it("releases no held release, and restores no earlier one", async () => {
     const id = await verified({ "index.html": "<h1>Before</h1>" });
     await publish(id, { name: "shop" });
     const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
@@ -171,8 +171,8 @@ describe("a disk that takes no more", () => {
   });
 });
 
-describe("settings that a full disk does not take", () => {
-  it("stand as before: domains, a port, the list of hosts, reports", async () => {
+describe("settings that a full disk cannot store", () => {
+  it("stay as before: domains, a port, the list of hosts, reports", async () => {
     const id = await verified({ "index.html": "<h1>Shop</h1>" });
     await publish(id, { name: "shop" });
     const before = await state(id);
@@ -194,12 +194,12 @@ describe("settings that a full disk does not take", () => {
   });
 });
 
-describe("what is found before it goes out", () => {
-  /** Put together here, so that this file holds no key. */
+describe("findings before publication", () => {
+  /** Assembled here, so that this file contains no key. */
   const key = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
   const FAULTY = { "index.html": "<h1>Shop</h1>", "server.js": `const key = "${key}";\n` };
 
-  it("holds a release until somebody decides, whose name is kept with it", async () => {
+  it("hold a release until a person decides, whose name is stored with it", async () => {
     const id = await verified({ "index.html": "<h1>Before</h1>" });
     const first = await publish(id, { name: "shop" });
     expect(first.releases[0]).toMatchObject({
@@ -239,7 +239,7 @@ describe("what is found before it goes out", () => {
     expect(text).not.toContain(key);
   });
 
-  it("is told, and holds nothing, where somebody said beforehand that it goes out", async () => {
+  it("are reported without holding the release, if a person decided that in advance", async () => {
     const id = await verified(FAULTY);
     const { current, releases } = await publish(id, { name: "anyhow", anyway: "Grace" });
     expect(current).toBe(1);
@@ -247,7 +247,7 @@ describe("what is found before it goes out", () => {
     expect(releases[0]!.gate!.findings).toHaveLength(2);
   });
 
-  it("of a site is told what its page wants and leads to that is not there, which holds nothing", async () => {
+  it("report missing resources and links of a site's page, which hold nothing", async () => {
     const id = await verified({
       "index.html": '<a href="/about">About</a><a href="gone.html">x</a><img src="cat.png" alt="">',
       "about.html": "<h1>About</h1>",
@@ -259,7 +259,7 @@ describe("what is found before it goes out", () => {
     ).toEqual(["minor /cat.png", "minor /gone.html"]);
   });
 
-  it("is held still after a restart", async () => {
+  it("still hold the release after a restart", async () => {
     const directory = mkdtempSync(join(tmpdir(), "treadle-held-"));
     try {
       await server.close();
@@ -280,8 +280,8 @@ describe("what is found before it goes out", () => {
   });
 });
 
-describe("a release that is answered with", () => {
-  /** Looks through the gateway as the looking browser does, at what it is told to. */
+describe("a live release", () => {
+  /** Looks through the gateway as the looking browser does, at the given address. */
   function startSeen(
     see: (text: string) => Promise<Pick<Inspection, "problems" | "links"> & Partial<Inspection>>,
   ) {
@@ -314,7 +314,7 @@ describe("a release that is answered with", () => {
     return { seen, started };
   }
 
-  it("is looked at by a browser, at a host that is nobody else's, and nobody waits for what it sees", async () => {
+  it("is opened in a browser, at a host of its own, and nobody waits for the result", async () => {
     await server.close();
     const looked = Promise.withResolvers<Pick<Inspection, "problems" | "links">>();
     const { seen, started } = startSeen(() => looked.promise);
@@ -360,7 +360,7 @@ describe("a release that is answered with", () => {
     return verified({ "index.html": "", "package.json": JSON.stringify({ scripts }) });
   }
 
-  it("that a build wrote is seen before anybody gets it, and held where its page does not work", async () => {
+  it("of a build is checked before it goes live, and held if its page does not work", async () => {
     await server.close();
     const thrown = { ...WORKS, uncaughtErrors: [{ message: "TypeError: x is not a function" }] };
     let isBroken = true;
@@ -383,11 +383,11 @@ describe("a release that is answered with", () => {
     await server.api(path(id), { json: { name: "built" } });
     await expect.poll(async () => (await state(id)).current).toBe(2);
     expect((await get("built")).text).toBe("<h1>Built</h1>");
-    // Once for each release: what was seen before is not looked at again.
+    // Once per release: checked releases are not opened again.
     expect(seen).toHaveLength(2);
   });
 
-  it("that a build wrote does not wait for a page that never comes to rest, and is looked at all the same", async () => {
+  it("of a build does not wait for a page that never becomes idle, but is still checked", async () => {
     const { timeout } = AbortSignal;
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) =>
       ms === 20_000 ? AbortSignal.abort() : timeout.call(AbortSignal, ms),
@@ -402,7 +402,7 @@ describe("a release that is answered with", () => {
     expect(seen).toHaveLength(2);
   });
 
-  it("that is removed while it is looked at stays removed", async () => {
+  it("that is removed during its check stays removed", async () => {
     await server.close();
     const looked = Promise.withResolvers<Pick<Inspection, "problems" | "links">>();
     const { seen, started } = startSeen(() => looked.promise);
@@ -419,7 +419,7 @@ describe("a release that is answered with", () => {
 });
 
 describe("a site", () => {
-  it("no request fails, 50 a second, while another takes over", async () => {
+  it("no request fails, at 50 a second, while another release replaces it", async () => {
     const id = await verified({ "index.html": "1" });
     await publish(id, { name: "busy" });
     const asked: Promise<string>[] = [];
@@ -438,7 +438,7 @@ describe("a site", () => {
     expect([...new Set(await Promise.all(asked))].toSorted()).toEqual(["200 1", "200 2"]);
   });
 
-  it("is what was verified, under a name of its own, and stays that when the files change", async () => {
+  it("is the verified version, under its own name, and does not change with the files", async () => {
     const id = await verified({ "index.html": "<h1>One</h1>", ".env": "KEY=1", "README.md": "x" });
     const { address, name, current, releases } = await publish(id, { name: "my-site" });
     expect([name, address, current]).toEqual(["my-site", `http://my-site.localhost:${port}/`, 1]);
@@ -460,7 +460,7 @@ describe("a site", () => {
     expect(projects).toMatchObject([{ id, live }]);
   });
 
-  it("is there again after a restart of the server", async () => {
+  it("is available again after a restart of the server", async () => {
     const directory = mkdtempSync(join(tmpdir(), "treadle-publish-"));
     try {
       await server.close();
@@ -468,7 +468,7 @@ describe("a site", () => {
       ({ port } = await server.listen());
       const id = await verified({ "index.html": "still here" });
       await publish(id, { name: "lasting" });
-      // As it stands on the disk while another one is made.
+      // The state on the disk while another release is made.
       const [publication] = (await server.store.lists.all("publications")) as [StoredPublication];
       const half = join(server.directory, "projects", id, "releases/2");
       publication.releases.push({ ...publication.releases[0]!, number: 2, state: "building" });
@@ -481,14 +481,14 @@ describe("a site", () => {
       ({ port } = await server.listen());
       expect((await get("lasting")).text).toBe("still here");
       expect((await state(id)).releases[0]).toMatchObject({ number: 2, state: "failed" });
-      // Nothing of it is left but why.
+      // Nothing of it is left except the reason.
       await expect.poll(() => existsSync(half)).toBe(false);
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
   });
 
-  it("is nobody's any more once the project is deleted, and comes back with it", async () => {
+  it("is unavailable once the project is deleted, and comes back with it", async () => {
     const id = await verified({ "index.html": "here" });
     await publish(id, { name: "gone" });
     await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
@@ -498,7 +498,7 @@ describe("a site", () => {
     expect((await get("gone")).text).toBe("here");
   });
 
-  it("is taken away with its releases", async () => {
+  it("is removed with its releases", async () => {
     const id = await verified({ "index.html": "here" });
     await publish(id, { name: "away" });
     const folder = join(server.directory, "projects", id, "releases");
@@ -555,7 +555,7 @@ describe("an app", () => {
     };
   });
 
-  it("is started in a sandbox of its own, and its failures are told with its release", async () => {
+  it("starts in a separate sandbox, and its failures are reported with its release", async () => {
     const id = await verified(APP);
     expect(await publish(id, { name: "shop" })).toMatchObject({
       current: 1,
@@ -573,7 +573,7 @@ describe("an app", () => {
     });
   });
 
-  it("takes the place of a project that nobody uses where as many run as may, and makes room for the next", async () => {
+  it("replaces an unused project if the maximum is running, and makes room for the next", async () => {
     let ahead = 0;
     const real = Date.now.bind(Date);
     vi.spyOn(Date, "now").mockImplementation(() => real() + ahead);
@@ -584,7 +584,7 @@ describe("an app", () => {
       [id, `${id}-release-1`, other].map((name) => server.driver.opened.get(name)!.stopped);
     server.driver.most = 3;
     const next = await server.project("One more");
-    // All three were used just now.
+    // All three were used recently.
     expect(server.driver.opened.has(next)).toBe(false);
     ahead += 20_000;
     await server.api(`/api/projects/${id}/files`);
@@ -598,7 +598,7 @@ describe("an app", () => {
     expect(server.driver.opened.get(other)!.stopped).toBe(true);
   });
 
-  it("A127 its pages tell what goes wrong in a browser, its own policy and what is no page left as they are", async () => {
+  it("A127 its pages report errors in browsers, without changes to its own policy or to other responses", async () => {
     const id = await verified(APP);
     server.driver.answer = () => (request, response) => {
       response.setHeader("content-type", "text/html");
@@ -639,7 +639,7 @@ describe("an app", () => {
     expect((await state(id)).errors).toMatchObject([{ count: 2 }]);
   });
 
-  it("A111 sees nothing of Treadle's, and sets no cookie that is not its own", async () => {
+  it("A111 sees nothing of Treadle's, and can only set its own cookies", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });
     const { token } = server.treadle;
@@ -654,7 +654,7 @@ describe("an app", () => {
     expect(cookies).toEqual(["a=1"]);
   });
 
-  it("A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data", async () => {
+  it("A135 is tested with two accounts in an isolated copy, before it has real data", async () => {
     const opened: { hosts: readonly string[]; started: string[]; asked: string[] }[] = [];
     server.driver.answer = ({ started, options: { settings } }) => {
       const asked: string[] = [];
@@ -682,7 +682,7 @@ describe("an app", () => {
     ]);
   });
 
-  it("that fails again and again takes none away that one can go back to", async () => {
+  it("does not remove usable earlier releases when it fails repeatedly", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });
     await change(id, { "server.js": "2" });
@@ -698,7 +698,7 @@ describe("an app", () => {
     expect(existsSync(join(server.directory, "projects", id, "releases/1"))).toBe(true);
   });
 
-  it("that does not answer well is not answered with: the one before stays", async () => {
+  it("does not go live if it does not respond well: the previous release stays", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });
     await change(id, { "server.js": "2" });
@@ -724,7 +724,7 @@ describe("an app", () => {
     expect(opened.at(-1)).toBe(true);
   });
 
-  it("takes its data along to the next release, and finds it as it was when one goes back", async () => {
+  it("passes its data to the next release, and has its earlier data after going back", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });
     server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
@@ -741,7 +741,7 @@ describe("an app", () => {
     expect(database(1)).toBe("rows");
   });
 
-  it("finds its data again where there was a site in its place meanwhile", async () => {
+  it("has its data again after a site in between", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });
     server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
@@ -755,7 +755,7 @@ describe("an app", () => {
     expect((await get("shop")).text).toBe("3 ");
   });
 
-  it("takes along what people drew in it, unless the next release has a file of that name itself", async () => {
+  it("keeps files that people created in it, unless the next release contains a file of that name", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });
     for (const name of ["1", "2"])
@@ -769,7 +769,7 @@ describe("an app", () => {
     expect([text("public/1.svg"), text("public/2.svg")]).toEqual(["drawn", "of the sources"]);
   });
 
-  it("brings the data that it took along into its new shape; where that fails, the release before goes on with its own", async () => {
+  it("migrates the data it takes over; if that fails, the previous release continues with its own", async () => {
     const database = toProjectPath("data/app.db");
     const textOf = (number: number) =>
       Buffer.from(
@@ -802,7 +802,7 @@ describe("an app", () => {
       "2: treadle-db migrate --no-copy",
     ]);
     await server.api(`${path(id)}/current`, { json: { release: 1 } });
-    // It finds its data as it left it: no migration runs.
+    // Its data are unchanged: no migration runs.
     expect([migrations.length, textOf(1)]).toEqual([3, "rows"]);
     await change(id, { "server.js": "3", "migrations/0003_bad.sql": "x" });
     const { current, releases } = await publish(id);
@@ -816,7 +816,7 @@ describe("an app", () => {
     expect(textOf(1)).toBe("rows");
   });
 
-  it("has its migrations run on the database that the preview had them on, wherever that is", async () => {
+  it("runs its migrations on the same database as the preview, wherever that is", async () => {
     const ran: string[] = [];
     server.driver.perform = ({ options }, command, env) => {
       const output = options.project.includes("-release-") ? "" : "store/shop.sqlite\n";
@@ -833,7 +833,7 @@ describe("an app", () => {
     expect(ran).toEqual(["1: store/shop.sqlite", "2: store/shop.sqlite", "2: store/shop.sqlite"]);
   });
 
-  it("what it wrote while it was looked at gives way to that data, with all that belongs to a database", async () => {
+  it("replaces data written during its check, with all files of a database", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });
     server.driver.opened.get(`${id}-release-1`)!.put("data/app.db", "rows");
@@ -855,7 +855,7 @@ describe("an app", () => {
     expect(contents.has(wal)).toBe(false);
   });
 
-  it("is held for what it answers, asleep, and what goes wrong meanwhile is no error of what is published", async () => {
+  it("is held for its responses, asleep, and its errors meanwhile are no errors of the published app", async () => {
     const id = await verified(APP);
     await publish(id, { name: "shop" });
     await change(id, { "server.js": 'app.get("/api/users", answer)' });
@@ -873,7 +873,7 @@ describe("an app", () => {
     expect((await get("shop")).text).toBe("1 ");
   });
 
-  it("no request fails, 50 a second and bodies among them, while sites and apps take over from each other, with data and without, and one does not start", async () => {
+  it("no request fails, at 50 a second and with bodies, while sites and apps replace each other, with data and without, and one does not start", async () => {
     server.driver.answer = (workspace) => async (request, response) => {
       const text = Buffer.from(workspace.contents.get(toProjectPath("server.js")) ?? []).toString();
       let body = "";
@@ -919,7 +919,7 @@ describe("an app", () => {
 });
 
 describe("going back", () => {
-  it("and forth again while the release that was left still answers somebody: it is the same one, and goes on", async () => {
+  it("and forth again while the old release still answers requests continues with the same one", async () => {
     const slow = Promise.withResolvers<void>();
     server.driver.answer = (workspace) => async (request, response) => {
       const text = Buffer.from(workspace.contents.get(toProjectPath("server.js")) ?? []).toString();
@@ -941,7 +941,7 @@ describe("going back", () => {
     expect((await asked).text).toBe("2");
     expect((await get("shop")).text).toBe("2");
     expect(second.stopped).toBe(false);
-    // The one that was left sleeps.
+    // The replaced release sleeps.
     await expect.poll(() => server.driver.opened.get(`${id}-release-1`)!.stopped).toBe(true);
     expect(second.stopped).toBe(false);
   });
@@ -955,11 +955,11 @@ describe("domains of its own", () => {
     await publish(id, { name });
     return id;
   };
-  /** Asks the server as the web server in front of it does. */
+  /** Sends a request as the reverse proxy in front of the server does. */
   const asked = (host: string, from = "/", headers: Record<string, string> = {}) =>
     get("", from, { ...headers, host });
 
-  it("are answered with as its name is, until they are taken away", async () => {
+  it("serve the app like its name does, until they are removed", async () => {
     const id = await published("shop");
     const set = await put(id, ["Shop.example.com", "shop.example.com", "café.example"]);
     expect(await set.json()).toMatchObject({
@@ -975,7 +975,7 @@ describe("domains of its own", () => {
     expect((await put(id, ["shop.example.com"])).status).toBe(404);
   });
 
-  it("are nobody else's, and none that means this machine", async () => {
+  it("belong to one app only, and cannot be names of this machine", async () => {
     const [own, other] = [await published("mine"), await published("other")];
     await put(own, ["shop.example.com"]);
     for (const [domain, status, code] of [
@@ -994,7 +994,7 @@ describe("domains of its own", () => {
     expect((await state(other)).domains).toEqual([]);
   });
 
-  it("A111 get a certificate only when they are published, and only the web server may ask", async () => {
+  it("A111 get a certificate only when they are published, and only the reverse proxy may ask", async () => {
     await put(await published("shop"), ["shop.example.com"]);
     const { caddyfile } = (await (await server.api("/api/caddyfile")).json()) as {
       caddyfile: string;
@@ -1016,7 +1016,7 @@ describe("domains of its own", () => {
     );
   });
 
-  it("tell the app who asks for it, as the web server said it", async () => {
+  it("pass the client's address to the app, as given by the reverse proxy", async () => {
     server.driver.answer = () => (request, response) => {
       const { headers } = request;
       response.end(`${headers["x-forwarded-proto"]} ${headers["x-forwarded-for"]} ${headers.host}`);
@@ -1034,7 +1034,7 @@ describe("domains of its own", () => {
   });
 });
 
-describe("what is refused, and nothing was published", () => {
+describe("refused requests, which publish nothing", () => {
   it.each([
     [
       "what nobody has seen to work",
@@ -1074,7 +1074,7 @@ describe("what is refused, and nothing was published", () => {
     expect((await server.api(path(id))).status).toBe(404);
   });
 
-  it("what failed, with why it did in one sentence", async () => {
+  it("a failed publication, with a one-sentence reason", async () => {
     server.turns.splice(0, Infinity, async ({ run }, _ports, { emit, workspace }) => {
       await workspace.files.write(toProjectPath("index.html"), "x");
       const evidence = untriedEvidence(await workspace.revision());
@@ -1097,7 +1097,7 @@ describe("what is refused, and nothing was published", () => {
     expect(answer.status).toBe(409);
   });
 
-  it("a project that only its development server can start, and it is said what is missing", async () => {
+  it("a project that only its development server can start, with the missing parts", async () => {
     const id = await verified({
       "package.json": JSON.stringify({ scripts: { dev: "vite" }, devDependencies: { vite: "8" } }),
     });

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "../server.test-support.ts";
 
 /** Names of sandboxes that have a database. */
 const there = new Set<string>();
-/** Those that ran while theirs was removed: they are let into none any more. */
+/** Sandboxes that were running while their database was removed: they can no longer connect. */
 const shutOut: string[] = [];
 let isReached = true;
 
@@ -23,7 +23,7 @@ const postgres: AppsPostgres = {
   removeLeftCopies: async () => undefined,
   async remove(sandboxed) {
     const sandbox = server.driver.opened.get(sandboxed);
-    // As the real one does.
+    // As the real server does.
     if (sandbox && !sandbox.stopped) shutOut.push(sandboxed);
     if (!isReached) throw new Error("connect ECONNREFUSED 10.0.0.7:5432");
     there.delete(sandboxed);
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A project whose app was found to work. */
+/** A project with a verified app. */
 function verified(): Promise<string> {
   server.turns.splice(0, Infinity, async (_, { workspace }) => {
     const files = {
@@ -71,7 +71,7 @@ async function publish(id: string): Promise<Publication> {
 }
 
 describe("the PostgreSQL database of a release", () => {
-  it("goes when it is taken down", async () => {
+  it("is removed when the release is taken down", async () => {
     const id = await verified();
     await publish(id);
     there.add(`${id}-release-1`);
@@ -79,14 +79,14 @@ describe("the PostgreSQL database of a release", () => {
     expect([...there]).toEqual([]);
   });
 
-  it("that an earlier one of its number left is none of its own: it begins without", async () => {
+  it("left by an earlier one with its number is not used: it begins without a database", async () => {
     const id = await verified();
     there.add(`${id}-release-1`);
     expect((await publish(id)).releases).toMatchObject([{ number: 1, state: "ready" }]);
     expect([...there, ...shutOut]).toEqual([]);
   });
 
-  it("that cannot be reached fails the release of an app that keeps its data there, and is not told where it is", async () => {
+  it("that is unavailable fails the release of an app that needs it, without revealing its address", async () => {
     const id = await verified();
     isReached = false;
     const { releases } = await publish(id);

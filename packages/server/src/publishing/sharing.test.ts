@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A project whose app runs and answers so. */
+/** A project with a running app that responds like this. */
 async function running(answer: RequestListener): Promise<string> {
   server.driver.answer = () => answer;
   server.turns.splice(0, Infinity, async (_, { workspace }) => {
@@ -70,7 +70,10 @@ function get(
 
 const cookieOf = ({ headers }: Answer) => headers["set-cookie"]?.[0]?.split(";", 1)[0] ?? "";
 
-/** Opens a link as a browser would. @returns where it leads, and the cookie that was given */
+/**
+ * Opens a link as a browser would.
+ * @returns its destination, and the cookie that was set
+ */
 async function open({ link }: Share): Promise<{ host: string; cookie: string }> {
   const { host, pathname } = new URL(link);
   const answer = await get(host, pathname);
@@ -83,7 +86,7 @@ const hello: RequestListener = (request, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end(`<h1>Hello</h1>${request.url}`);
 
 describe("a link to the running app", () => {
-  it("opens for somebody without an account, at a host of its own, and is counted", async () => {
+  it("opens without an account, at a host of its own, and is counted", async () => {
     const id = await running(hello);
     const made = await share(id, { kind: "preview", days: 1 });
     expect(made.link).toMatch(
@@ -93,14 +96,14 @@ describe("a link to the running app", () => {
     const page = await get(host, "/todos?all", { headers: { cookie } });
     expect(page).toMatchObject({ status: 200, text: "<h1>Hello</h1>/todos?all" });
     expect(page.headers["x-robots-tag"]).toMatch(/noindex/);
-    // What opens it stands in no address that the app, its logs or other sites could see.
+    // The link's secret is in no address that the app, its logs or other sites could see.
     expect(page.headers["referrer-policy"]).toBe("same-origin");
     const { shares } = await list(id);
     expect(shares).toMatchObject([{ kind: "preview", uses: 1, locked: false }]);
     expect(shares[0]!.until! - shares[0]!.at).toBe(24 * 60 * 60 * 1000);
   });
 
-  it("is never kept as it is: the store holds no word that opens it", async () => {
+  it("is only stored as a hash: the store contains no secret that opens it", async () => {
     const id = await running(hello);
     const made = await share(id, { kind: "preview", password: "correct horse" });
     const stored = JSON.stringify(await server.store.lists.all("shares"));
@@ -109,7 +112,7 @@ describe("a link to the running app", () => {
     expect(stored).not.toContain("correct horse");
   });
 
-  it("says no more of one that is guessed, incomplete, over or revoked than of none at all (A130, A131)", async () => {
+  it("gives the same response for guessed, incomplete, expired and revoked links as for missing ones (A130, A131)", async () => {
     const id = await running(hello);
     const [active, revoked, ended] = [
       await share(id, { kind: "preview" }),
@@ -132,7 +135,7 @@ describe("a link to the running app", () => {
       get(addressOf(revoked).host, addressOf(revoked).pathname),
       get(addressOf(revoked).host, "/", { headers: { cookie } }),
       get(addressOf(ended).host, addressOf(ended).pathname),
-      // The words of one at the host of another.
+      // The secret of one link at the host of another.
       get(addressOf(active).host, addressOf(revoked).pathname),
     ]);
     const summary = ({ status, text, headers }: Answer) => {
@@ -144,7 +147,7 @@ describe("a link to the running app", () => {
     for (const answer of answers) expect(summary(answer)).toEqual(summary(answers[0]!));
   });
 
-  it("closes what it has opened when it is revoked: streams and sockets (A131)", async () => {
+  it("closes open streams and WebSockets when it is revoked (A131)", async () => {
     const id = await running(hello);
     const made = await share(id, { kind: "preview" });
     const app = createServer((_, response) => {
@@ -172,7 +175,7 @@ describe("a link to the running app", () => {
     sockets.close();
   });
 
-  it("is closed for a project that is deleted, and opens again when that is put back", async () => {
+  it("stops working for a deleted project, and works again when that is restored", async () => {
     const id = await running(hello);
     const made = await share(id, { kind: "preview" });
     const { host, cookie } = await open(made);
@@ -185,7 +188,7 @@ describe("a link to the running app", () => {
     expect((await server.api(`/api/projects/${id}/shares`)).status).toBe(404);
   });
 
-  it("shows a page of ours while the app rests, in the visitor's language", async () => {
+  it("shows a page of Treadle's while the app sleeps, in the visitor's language", async () => {
     server.turns.splice(0, Infinity, async () => undefined);
     const id = await server.project("Build it");
     const { host, cookie } = await open(await share(id, { kind: "preview" }));
@@ -196,8 +199,8 @@ describe("a link to the running app", () => {
   });
 });
 
-describe("what a guest does not reach", () => {
-  it("is files of keys, settings and data, in any spelling (A132)", async () => {
+describe("a guest cannot reach", () => {
+  it("files of keys, settings and data, in any spelling (A132)", async () => {
     const asked: string[] = [];
     const id = await running((request, response) => {
       asked.push(request.url ?? "");
@@ -229,7 +232,7 @@ describe("what a guest does not reach", () => {
       "/#/../.git/config",
     ]) {
       const answer = await get(host, path, { headers: { cookie } });
-      // What is no path at all is answered 400 by whoever listens.
+      // The HTTP server itself answers 400 to an invalid path.
       expect([/[\\#]|%$/.test(path) ? 400 : 404, path]).toEqual([answer.status, path]);
       expect(answer.text).not.toContain("SECRET");
     }
@@ -243,12 +246,12 @@ describe("what a guest does not reach", () => {
       expect((await get(host, path, { headers: { cookie } })).status).toBe(200);
   });
 
-  it("is the workbench: not by the link's host, and not from its pages (A133)", async () => {
+  it("the workbench: neither by the link's host, nor from its pages (A133)", async () => {
     const id = await running((request, response) =>
       response.end(JSON.stringify({ url: request.url, headers: request.headers })),
     );
     const { host, cookie } = await open(await share(id, { kind: "preview" }));
-    // Every address at that host is the app's.
+    // Every address at that host belongs to the app.
     const workbench = { authorization: `Bearer ${server.treadle.token}` };
     const api = await get(host, "/api/projects", { headers: { cookie, ...workbench } });
     expect(JSON.parse(api.text)).toMatchObject({ url: "/api/projects" });
@@ -258,9 +261,9 @@ describe("what a guest does not reach", () => {
     expect(JSON.parse(full.text)).toMatchObject({ url: "/api/projects" });
     for (const path of ["/__treadle/probe.js", "/__treadle/report", "/__treadle/state"])
       expect((await get(host, path, { headers: { cookie } })).status).toBe(404);
-    // No script of ours is in its pages.
+    // Its pages contain no script of Treadle's.
     expect(api.text).not.toContain("<script");
-    // Nor is the workbench there for a page of that origin, whatever cookie comes along.
+    // A page of that origin cannot use the workbench either, whatever its cookies.
     const foreign: Record<string, string>[] = [
       { origin: `http://${host}`, ...workbench },
       { "sec-fetch-site": "same-site", cookie: `treadle-${port}=${server.treadle.token}` },
@@ -270,13 +273,13 @@ describe("what a guest does not reach", () => {
       expect(answer.status).toBe(403);
       expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
     }
-    // It can be put in nobody's frame (clickjacking).
+    // It cannot be framed (clickjacking).
     const framed = await get(`localhost:${port}`, "/");
     expect(framed.headers["x-frame-options"]).toBe("DENY");
     expect(framed.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
   });
 
-  it("is another port of the project, or its preview's own address (A133)", async () => {
+  it("another port of the project, or its preview's own address (A133)", async () => {
     const id = await running((_, response) => response.end("app"));
     const { host, cookie } = await open(await share(id, { kind: "preview" }));
     const { capability } = (await server.store.projects.get(id))!;
@@ -287,7 +290,7 @@ describe("what a guest does not reach", () => {
     expect(JSON.stringify(page)).not.toContain(capability);
   });
 
-  it("is the shared app for pages of other apps, whose requests carry the cookie (A133)", async () => {
+  it("the shared app from pages of other apps, whose requests carry the cookie (A133)", async () => {
     const id = await running((_, response) => response.end("app"));
     const { host, cookie } = await open(await share(id, { kind: "preview" }));
     const foreign = [
@@ -335,7 +338,7 @@ describe("a link with a password", () => {
     expect(JSON.stringify(shares)).not.toContain("correct horse");
   });
 
-  it("cannot be tried through: after ten tries even the right one waits (A134)", async () => {
+  it("cannot be guessed: after ten attempts even the right one has to wait (A134)", async () => {
     const id = await running(hello);
     const made = await share(id, { kind: "preview", password: "correct horse" });
     const { host, pathname } = new URL(made.link);
@@ -345,14 +348,14 @@ describe("a link with a password", () => {
     const refused = tried.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(12);
     expect(refused[0]!.text).toContain("Too many tries");
-    // One a minute: it is less, by what has passed since the first.
+    // One per minute, minus the time since the first.
     for (const { headers } of refused) {
       expect(headers["retry-after"]).toMatch(/^\d+$/);
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
       expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
     }
     expect((await get(host, pathname, form("correct horse"))).status).toBe(429);
-    // Who has not the link cannot try at all, nor keep others from trying.
+    // Without the link nobody can try, or block others from trying.
     const other = await share(id, { kind: "preview", password: "correct horse" });
     const place = new URL(other.link);
     const strange = Array.from({ length: 12 }, () =>
@@ -362,7 +365,7 @@ describe("a link with a password", () => {
     expect((await get(place.host, place.pathname, form("correct horse"))).status).toBe(303);
   });
 
-  it("takes no form of another site's page", async () => {
+  it("accepts no form from another site's page", async () => {
     const id = await running(hello);
     const made = await share(id, { kind: "preview", password: "correct horse" });
     const { host, pathname } = new URL(made.link);
@@ -375,7 +378,7 @@ describe("a link with a password", () => {
     expect(sent.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("has one of eight characters and more", async () => {
+  it("needs at least eight characters", async () => {
     const id = await running(hello);
     const answer = await server.api(`/api/projects/${id}/shares`, {
       json: { kind: "preview", password: "short" },
@@ -385,14 +388,14 @@ describe("a link with a password", () => {
 });
 
 describe("a link to a release", () => {
-  it("is refused where nothing is published", async () => {
+  it("is refused if nothing is published", async () => {
     const id = await running(hello);
     const answer = await server.api(`/api/projects/${id}/shares`, { json: { kind: "release" } });
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain("not published");
   });
 
-  it("shows what is published, and an older site by its number", async () => {
+  it("shows the live release, or an older site by its number", async () => {
     const site = (text: string) => async () => {
       server.turns.splice(0, Infinity, async (_, { workspace }) => {
         await workspace.files.write(toProjectPath("index.html"), text);
@@ -433,7 +436,8 @@ describe("a link to a release", () => {
       json: { kind: "release", release: 7 },
     });
     expect(gone.status).toBe(409);
-    // Once it is kept no longer its link is over, and nobody is told to come again.
+    // Once the release is no longer stored, its link has expired, and visitors are not told to come
+    // back.
     for (let number = 3; number <= 6; number++) await publish();
     expect((await page(first)).status).toBe(404);
     expect((await page(first)).text).toContain("does not work");

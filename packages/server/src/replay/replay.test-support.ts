@@ -15,11 +15,11 @@ import type { Transcript } from "@treadle/transcripts";
 const INSTALLED =
   "added 24 packages in 1 s (prepared by Treadle, versions as in package-lock.json)\n";
 
-/** Repeats a transcript without a sandbox: files are in memory, and all else is as it was recorded. */
+/** Replays a transcript without a sandbox: files are in memory, everything else is as recorded. */
 export async function replayWithFakes(transcript: Transcript): Promise<Transcript> {
   const player = createPlayer(transcript);
   const driver = new FakeDriver();
-  // Templates are laid out in earnest: what their packages bring was prepared.
+  // Templates are really written: their packages have been prepared.
   driver.perform = (_workspace, command) =>
     command.startsWith("npm install") ? { code: 0, output: INSTALLED } : undefined;
   const dataDirectory = mkdtempSync(join(tmpdir(), "treadle-replay-"));

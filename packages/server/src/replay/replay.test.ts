@@ -21,7 +21,7 @@ const callOf = (id: string, toolName: string, input: object) => ({
   input: JSON.stringify(input),
 });
 
-/** What a person could have written down of a turn: the rest of it is recorded as it is played. */
+/** A transcript as a person could write it by hand; the rest is recorded when it is replayed. */
 function written(...answers: object[][]): Transcript {
   const request = { system: "", tools: [], messages: [] };
   return {
@@ -79,7 +79,7 @@ it("a replay's own transcript, replayed again, shows no difference", async () =>
   expect(transcriptDifferences(transcript, await replayWithFakes(transcript))).toEqual([]);
 }, 30_000);
 
-it("a prompt, a tool's result and a verdict that are others are shown where they differ", async () => {
+it("shows a different prompt, tool result or verdict where it differs", async () => {
   const first = await replayWithFakes(BUILT);
   const [turn] = first.turns;
   turn!.exchanges[0]!.request.system += "\nAlways be kind.";
@@ -94,7 +94,7 @@ it("a prompt, a tool's result and a verdict that are others are shown where they
   expect(found[0]!.diff).toContain("-Always be kind.");
 }, 30_000);
 
-it("a key in what was said, done or written is masked in the transcript", async () => {
+it("masks keys in messages, commands and files", async () => {
   const key = `sk-ant-api03-${"aB3dE5fG7h".repeat(9)}AA`;
   const first = await replayWithFakes({
     ...written([
@@ -118,6 +118,6 @@ it.each([
     "a part that is not there",
     `${[...transcriptLines(BUILT)].filter((line) => !line.startsWith('{"piece"')).join("")}`,
   ],
-])("a file with %s is refused as no transcript", (_, text) => {
+])("refuses a file with %s, which is no transcript", (_, text) => {
   expect(() => readTranscript(text)).toThrow(/^Line \d+ of the transcript cannot be read: /);
 });

@@ -1,8 +1,9 @@
 /**
- * The ten transcripts, repeated with this version: what commands, servers and pages gave is given as it was recorded. Where
- * this fails, the model is told something else than it was: look at the difference. If it is meant, `UPDATE_TRANSCRIPTS=1 npx
- * vitest run --project unit packages/server/src/replay/transcripts.test.ts` keeps what it is told now, with what was seen
- * outside then; `e2e/transcripts/record.ts` records all of it anew.
+ * Replays the ten transcripts with this version, with recorded results of commands, servers and
+ * pages. A failure means that the model would be told something different: look at the difference.
+ * If it is intended, `UPDATE_TRANSCRIPTS=1 npx vitest run --project unit
+ * packages/server/src/replay/transcripts.test.ts` records the new text with the old results;
+ * `e2e/transcripts/record.ts` records everything anew.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ import { replayWithFakes } from "./replay.test-support.ts";
 const folder = join(import.meta.dirname, "transcripts");
 const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
 
-/** Instructions and tools are told in every transcript alike, and have tests of their own. */
+/** Instructions and tools are the same in every transcript, and have tests of their own. */
 const ELSEWHERE = new Set(["system", "tools"]);
 
 it("there are ten transcripts of different kinds", () => {
@@ -21,7 +22,7 @@ it("there are ten transcripts of different kinds", () => {
 });
 
 it.each(names)(
-  "%s is told, answered and judged as it was recorded",
+  "%s: messages, responses and verdict are as recorded",
   async (name) => {
     const transcript = readTranscript(readFileSync(join(folder, name), "utf8"));
     const again = await replayWithFakes(transcript);

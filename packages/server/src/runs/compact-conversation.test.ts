@@ -16,7 +16,7 @@ async function send(id: string, name: string, text: string): Promise<void> {
 }
 
 describe("Compact now", () => {
-  it("keeps a note behind the history and says in the log what it saved", async () => {
+  it("adds a summary after the history and logs what it saved", async () => {
     const id = await server.project();
     await send(id, "a1", "word ".repeat(10_000));
     await send(id, "a2", "The newest.");
@@ -34,17 +34,17 @@ describe("Compact now", () => {
       usage: { inputTokens: 0 },
       text: expect.stringContaining("summed up"),
     });
-    // What is summed up is short: a second time there is nothing to do.
+    // The summarised conversation is short: a second time there is nothing to do.
     expect(await (await compact(id)).json()).toEqual({ compacted: false });
   });
 
-  it("changes nothing of a short conversation", async () => {
+  it("changes nothing in a short conversation", async () => {
     const id = await server.project();
     expect(await (await compact(id)).json()).toEqual({ compacted: false });
     expect((await server.events(id)).some(({ type }) => type === "compacted")).toBe(false);
   });
 
-  it("is refused while a turn goes on", async () => {
+  it("is refused during a turn", async () => {
     const id = await server.project();
     const going = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();

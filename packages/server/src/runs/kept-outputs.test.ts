@@ -10,19 +10,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it("an output is read back after a restart", async () => {
+it("an output can be read after a restart", async () => {
   expect(await keptOutputs(folder).save("r1.1", "né\nbuilt\n")).toBe(true);
   expect(await keptOutputs(folder).read("r1.1")).toBe("né\nbuilt\n");
   expect(await keptOutputs(folder).read("r1.2")).toBeUndefined();
 });
 
-it("an output is kept up to its limit, and not one byte past it", async () => {
+it("stores an output up to its limit, and not one byte more", async () => {
   const outputs = keptOutputs(folder);
   expect(await outputs.save("r1.1", "x".repeat(OUTPUT_BYTES))).toBe(true);
   expect(await outputs.save("r1.2", "x".repeat(OUTPUT_BYTES + 1))).toBe(false);
 });
 
-it("the oldest output goes for a new one", async () => {
+it("removes the oldest output for a new one", async () => {
   const outputs = keptOutputs(folder);
   for (let call = 1; call <= OUTPUTS + 2; call++) await outputs.save(`r1.${call}`, `${call}`);
   expect(await readdir(join(folder, "outputs"))).toHaveLength(OUTPUTS);
@@ -31,7 +31,7 @@ it("the oldest output goes for a new one", async () => {
 });
 
 it.each(["../secret", "..", "/etc/passwd", "r1.1/../../secret", "r1.1.new", "", "r1.1\0"])(
-  "A18 no output is kept or read at %j",
+  "A18 stores and reads no output at %j",
   async (name) => {
     await writeFile(join(folder, "secret"), "secret");
     const outputs = keptOutputs(folder);
@@ -42,7 +42,7 @@ it.each(["../secret", "..", "/etc/passwd", "r1.1/../../secret", "r1.1.new", "", 
   },
 );
 
-it("a folder that cannot be written loses the output, and nothing else", async () => {
+it("a read-only folder loses the output, and nothing else", async () => {
   await writeFile(join(folder, "outputs"), "in the way");
   expect(await keptOutputs(folder).save("r1.1", "text")).toBe(false);
   expect(await keptOutputs(folder).read("r1.1")).toBeUndefined();

@@ -7,7 +7,7 @@ afterEach(() => server.close());
 const nameOf = async (id: string) =>
   ((await (await server.api(`/api/projects/${id}`)).json()) as { name: string }).name;
 
-/** A project whose model ends its first turn with this name; `before` is done while the turn goes on. */
+/** A project whose model ends its first turn with this name; `before` runs during the turn. */
 async function named(
   name: string | undefined,
   before: (id: string) => Promise<unknown> = async () => {},
@@ -27,26 +27,26 @@ async function named(
   await before(id);
   goOn();
   await server.until(id, ({ type }) => type === "run-end");
-  // Until what follows the end is done as well.
+  // Waits for the follow-up work of the run.
   await server.treadle.projects.release(id);
   return id;
 }
 
-it("a project takes the name that its model gives it, as one line that is seen (A42)", async () => {
+it("takes the name that the model gives, as one line without hidden characters (A42)", async () => {
   const id = await named("Meine\nAuf\u202egaben");
   expect(await nameOf(id)).toBe("Meine Aufgaben");
   const renamed = (await server.events(id)).filter(({ type }) => type === "project-renamed");
   expect(renamed).toEqual([{ type: "project-renamed", name: "Meine Aufgaben" }]);
 });
 
-it("a name that the person gave stays", async () => {
+it("keeps a name that the person gave", async () => {
   const id = await named("Aufgaben", (project) =>
     server.api(`/api/projects/${project}`, { method: "PATCH", json: { name: "Mine" } }),
   );
   expect(await nameOf(id)).toBe("Mine");
 });
 
-it("without a name of the model's, the title of its first artifact is one, as one line that is seen (A42)", async () => {
+it("takes the title of the first artifact without a name from the model, as one line without hidden characters (A42)", async () => {
   const id = await named(undefined, undefined, [
     "",
     "index.html",
@@ -56,17 +56,17 @@ it("without a name of the model's, the title of its first artifact is one, as on
   expect(await nameOf(id)).toBe("Meine Aufgaben");
 });
 
-it("a name that the model gives goes before its artifact's title", async () => {
+it("prefers the model's name over its artifact's title", async () => {
   expect(await nameOf(await named("Aufgaben", undefined, ["A title"]))).toBe("Aufgaben");
 });
 
-it("a title does not take the place of a name that the person gave", async () => {
+it("does not replace a person's name by a title", async () => {
   const rename = (project: string) =>
     server.api(`/api/projects/${project}`, { method: "PATCH", json: { name: "Mine" } });
   expect(await nameOf(await named(undefined, rename, ["A title"]))).toBe("Mine");
 });
 
-it("titles that Treadle itself gives are no names", async () => {
+it("does not take titles that Treadle itself gives", async () => {
   expect(await nameOf(await named(undefined, undefined, ["Shell Command", "main.ts"]))).toBe(
     "Todo app",
   );

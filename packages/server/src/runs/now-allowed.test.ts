@@ -2,7 +2,7 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
 import { nowAllowed } from "./now-allowed.ts";
 
-it("what the last look missed is looked for again once it may be reached", () => {
+it("checks again what the last look missed once it may be reached", () => {
   const evidence = untriedEvidence("r");
   expect(nowAllowed(undefined, ["api.example.com"])).toEqual([]);
   expect(nowAllowed(evidence, ["api.example.com"])).toEqual([]);

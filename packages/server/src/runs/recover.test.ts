@@ -9,7 +9,7 @@ const directory = mkdtempSync(join(tmpdir(), "treadle-recover-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe("a start after a kill", () => {
-  it("F8 ends what was cut off as interrupted, loses no prompt, and goes on when it is asked to", async () => {
+  it("F8 ends an interrupted run as such, loses no prompt, and continues on request", async () => {
     const store = await openStore({ directory });
     await store.projects.create({
       id: "p",
@@ -60,7 +60,7 @@ describe("a start after a kill", () => {
     await again.close();
   });
 
-  it("a server that is closed in the middle of a run ends it, and keeps what waits for the next start", async () => {
+  it("a server that is closed during a run ends it, and keeps the queue for the next start", async () => {
     const server = await startTestServer(directory);
     server.turns.push(
       ({ signal }) =>

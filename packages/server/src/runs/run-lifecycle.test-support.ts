@@ -1,4 +1,7 @@
-/** A world with a record that may fail to be written, runs that end or wait, and a person who does anything at any time. */
+/**
+ * Simulates a record whose writes may fail, runs that end or wait, and a person who may do anything
+ * at any time.
+ */
 import type { LogEvent } from "@treadle/protocol";
 import { activityOf, createLogFold, NO_USAGE } from "@treadle/protocol/fold";
 import type { Happening, World } from "@treadle/protocol/testing";
@@ -18,7 +21,7 @@ type State = LineState<Message, string>;
 type Event = LineEvent<Message, string>;
 type Effect = LineEffect<Message, string>;
 
-/** What became of a message. */
+/** The outcome of a message. */
 type Fate =
   | "asked"
   | "accepted"
@@ -29,7 +32,7 @@ type Fate =
   | "waiting"
   | "ran";
 
-/** @param recorded how many messages a restart found in the record */
+/** @param recorded number of messages that a restart found in the record */
 export function lineWorld(recorded = 0): World<State, Event, Effect> {
   const fates = new Map<string, Fate>();
   const unanswered = new Map<Caller, { kind: string; message?: string }>();
@@ -47,7 +50,7 @@ export function lineWorld(recorded = 0): World<State, Event, Effect> {
   let messages = 0;
   let isClosed = false;
   const initial = initialLine(record);
-  /** What readers of the log know. */
+  /** The state that readers of the log see. */
   const log = createLogFold();
   const append = (event: LogEvent) => log.add(event, 0);
   const appendMessage = (message: string, queued: boolean) =>

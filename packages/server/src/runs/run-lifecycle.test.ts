@@ -7,7 +7,7 @@ it("holds its invariants in 10,000 random interleavings", () => {
   checkInterleavings(lineWorld);
 });
 
-it("holds them with messages that a restart found in the record", () => {
+it("holds its invariants with messages that a restart found in the record", () => {
   checkInterleavings(() => lineWorld(2), { runs: 1_000 });
 });
 
@@ -17,7 +17,7 @@ const add = (message: string, caller: number): LineEvent<Message, string> => ({
   caller,
 });
 
-it("refuses only what the write that failed was to decide on", () => {
+it("refuses only the messages that the failed write was to decide on", () => {
   let state = initialLine<Message>([]) as ReturnType<typeof transition<Message, string>>["state"];
   const send = (event: LineEvent<Message, string>) => {
     const step = transition<Message, string>(state, event);
@@ -36,7 +36,7 @@ it("refuses only what the write that failed was to decide on", () => {
   ]);
 });
 
-it("writes the record once more without what was refused", () => {
+it("writes the record once more without the refused messages", () => {
   const added = transition<Message, string>(initialLine<Message>([]), add("a", 1)).state;
   const failure = { type: "record-failed", revision: 1, error: "full" } as const;
   const failed = transition<Message, string>(added, failure);

@@ -1,18 +1,21 @@
 /**
- * The life of a project's line of messages as a state machine: a message is recorded, then accepted, then run; one run at a
- * time, in the order in which the messages came.
- *
+ * State machine of a project's message queue: a message is recorded, then accepted, then run; one
+ * run at a time, in order of arrival.
  * Invariants; `run-lifecycle.test.ts` checks them over random interleavings:
- * - Nothing accepted is lost: until its run begins, a message that was accepted is in the newest record that was written.
- * - Nothing refused runs, and nothing runs twice: a run begins once, and goes on only where it came to wait.
- * - One run at a time.
- * - The record is written by one write at a time, each with the whole line, so a later one never loses to an earlier one.
+ * - Nothing accepted is lost: until its run begins, an accepted message is in the newest written
+ * record.
+ * - Nothing refused runs, and nothing runs twice: a run begins once, and continues only after it
+ * has waited.
+ * - Only one run is active at a time.
+ * - Writes of the record do not overlap, and each contains the whole queue, so a later one never
+ * loses to an earlier one.
  * - Every caller is answered exactly once.
- * - Every state can be left: a write, a run or what follows it may fail, and the next message runs all the same.
+ * - Every state can be left: a write, a run or its follow-up work may fail, and the next message
+ * still runs.
  */
 import type { Step } from "@treadle/protocol/lifecycle";
 
-/** Identifies who waits for an answer. */
+/** Identifies a caller that waits for an answer. */
 export type Caller = number;
 
 /** The parts of a message that the state machine needs. */
@@ -24,10 +27,10 @@ export interface Message {
   readonly mode?: string | undefined;
 }
 
-/** A message in line whose run has not begun. */
+/** A queued message whose run has not begun. */
 interface Entry<Item> {
   readonly item: Item;
-  /** `arriving`: it is not recorded yet. `logging`: it is accepted, and is being written to the log. */
+  /** `arriving`: not recorded yet. `logging`: accepted, and being written to the log. */
   readonly status: "arriving" | "logging" | "ready";
   /** Whether something was queued before it on arrival. */
   readonly isQueued: boolean;
@@ -78,7 +81,7 @@ type Phase<Item, Answer> =
       /** Callers that requested a stop after its end, with an empty queue. */
       readonly tooLate: readonly Caller[];
     } & Current<Item>)
-  /** It waits for the person. */
+  /** The run waits for the person. */
   | ({ readonly phase: "waiting" } & Current<Item>)
   /** Its end is being recorded. */
   | { readonly phase: "ending"; readonly endRevision: number }
@@ -125,9 +128,9 @@ export type LineEvent<Item, Answer> =
   | { readonly type: "followed" };
 
 export type LineEffect<Item, Answer> =
-  /** Ends with `recorded` or `record-failed`. */
+  /** Results in `recorded` or `record-failed`. */
   | { readonly type: "record"; readonly items: readonly Item[]; readonly revision: number }
-  /** Ends with `logged`; its caller is answered then. */
+  /** Results in `logged`; its caller is answered then. */
   | {
       readonly type: "log-message";
       readonly item: Item;
@@ -140,16 +143,16 @@ export type LineEffect<Item, Answer> =
       readonly message: string;
       readonly caller: Caller;
     }
-  /** Ends with `run-over`; `run-ended` may come before. */
+  /** Results in `run-over`; `run-ended` may come before. */
   | {
       readonly type: "run";
       readonly item: Item;
       readonly resumption: Resumption<Answer> | undefined;
       readonly abort: Abort | undefined;
     }
-  /** Aborts the run that goes on. */
+  /** Aborts the active run. */
   | { readonly type: "abort"; readonly reason: Abort }
-  /** Ends with `followed`. */
+  /** Results in `followed`. */
   | { readonly type: "follow" }
   | { readonly type: "answer"; readonly callers: readonly Caller[]; readonly value: boolean }
   | { readonly type: "reject"; readonly callers: readonly Caller[]; readonly error: unknown }
@@ -202,7 +205,7 @@ export function steerable<Item extends Message>(state: LineState<Item, unknown>)
   );
 }
 
-/** Pure and total: an event that cannot come in a state changes nothing. */
+/** Pure and total: an event that is impossible in a state changes nothing. */
 export function transition<I extends Message, A>(
   state: State<I, A>,
   event: LineEvent<I, A>,

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { createRunQueue } from "./run-queue.ts";
 
-/** A project whose runs want a model and find none, unless they are stopped before. */
+/** A project whose runs fail for lack of a model, unless they are stopped first. */
 function makeContext(settled: () => Promise<void> = () => Promise.resolve()) {
   const events: LogEvent[] = [];
   const context = {
@@ -31,7 +31,7 @@ function makeContext(settled: () => Promise<void> = () => Promise.resolve()) {
 
 const activity = { announce() {}, run: <Result>(work: () => Promise<Result>) => work() };
 
-it("a stop that comes while a message is still being written down stops its run", async () => {
+it("a stop during the recording of a message stops its run", async () => {
   const written = Promise.withResolvers<void>();
   const { context, events } = makeContext(() => written.promise);
   const queue = createRunQueue(context, activity, () => Promise.resolve());
@@ -44,7 +44,7 @@ it("a stop that comes while a message is still being written down stops its run"
   expect(events.at(-1)).toMatchObject({ type: "run-end", outcome: "stopped" });
 });
 
-it("a stop that comes between the end of a run and the start of the next stops that one", async () => {
+it("a stop between two runs stops the second", async () => {
   const { context, events } = makeContext();
   const reached = Promise.withResolvers<void>();
   const follows = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ it("a stop that comes between the end of a run and the start of the next stops t
   expect(events.at(-1)).toMatchObject({ type: "run-end", run: "r2", outcome: "stopped" });
 });
 
-it("a stop that comes while a run that has told its end is being put away stops the one behind it", async () => {
+it("a stop during the follow-up work of a finished run stops the next one", async () => {
   const { context, events } = makeContext();
   const toldEnd = Promise.withResolvers<void>();
   const putAway = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ it("a stop that comes while a run that has told its end is being put away stops 
   expect(events.at(-1)).toMatchObject({ type: "run-end", run: "r2", outcome: "stopped" });
 });
 
-it("a stop says whether there was a run to be stopped", async () => {
+it("a stop reports whether there was a run to stop", async () => {
   const { context } = makeContext();
   const queue = createRunQueue(context, activity, () => Promise.resolve());
   expect(await queue.stopCurrent()).toBe(false);
@@ -94,7 +94,10 @@ it("a stop says whether there was a run to be stopped", async () => {
   expect(await queue.stopCurrent()).toBe(false);
 });
 
-/** A queue over a record whose writes end as a test says; without one at once, with success. */
+/**
+ * A queue over a record whose writes end as the test determines; by default, at once and
+ * successfully.
+ */
 function makeQueue() {
   const { context, events } = makeContext();
   let write = (): Promise<void> => Promise.resolve();
@@ -113,7 +116,7 @@ function makeQueue() {
   };
 }
 
-/** Whoever passes it waits until it is opened, and fails then. */
+/** Callers wait until it is opened, and then fail. */
 function gateThatFails(message: string) {
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -135,7 +138,7 @@ const item = (nth: number) => ({
   model: "fake:one",
 });
 
-it("a refused message never runs and an accepted one does, although the run before them ends meanwhile", async () => {
+it("a refused message never runs and an accepted one does, even if the run before them ends meanwhile", async () => {
   const { queue, context, events, record, runs, writesEnd } = makeQueue();
   const running = gateThatFails("the run fails");
   context.parts.store.messages.list = running.pass;
@@ -156,7 +159,7 @@ it("a refused message never runs and an accepted one does, although the run befo
   expect(record()).toEqual([]);
 });
 
-it("a message whose removal could not be recorded stays in line and runs", async () => {
+it("a message whose removal could not be recorded stays queued and runs", async () => {
   const { queue, context, runs, writesEnd } = makeQueue();
   const running = gateThatFails("the run fails");
   context.parts.store.messages.list = running.pass;
@@ -171,7 +174,7 @@ it("a message whose removal could not be recorded stays in line and runs", async
   expect(runs()).toEqual(["r1", "r2"]);
 });
 
-it("whatever is asked for while the disk is full now and then, what was accepted runs once and nothing else does", async () => {
+it("with a disk that is full now and then, each accepted message runs once and nothing else does", async () => {
   const acts = fc.array(fc.constantFrom("add", "add", "stop", "remove", "full", "room", "rest"), {
     maxLength: 14,
   });

@@ -35,40 +35,42 @@ export interface RunQueue {
    * `remove`.
    */
   sendNow(message: string): Promise<boolean>;
-  /** Resumes the run that waits. */
+  /** Resumes the waiting run. */
   answer(answer: Answer): void;
   /**
    * Stops the active, waiting or next run; queued runs then start. Resolves once it has ended, with
    * `false` if there was none.
    */
   stopCurrent(): Promise<boolean>;
-  /** Stops the active run and starts no other. What is in line stays in the project's record. */
+  /** Stops the active run and starts no other. Queued messages stay in the project's record. */
   close(): Promise<void>;
-  /** Resolves when nothing runs, and nothing is in line but what waits for the person. */
+  /**
+   * Resolves when nothing is running, and nothing is queued except a run that waits for the person.
+   */
   idle(): Promise<void>;
 }
 
 type Effect = LineEffect<QueuedMessage, Answer>;
 
 /**
- * Runs a project's messages one after the other (F14). The line is kept in the project's record. What happens when is decided
- * by `run-lifecycle.ts`.
+ * Runs a project's messages one after the other (F14). The queue is stored in the project's record.
+ * The state machine in `run-lifecycle.ts` decides what happens when.
  */
 export function createRunQueue(
   context: ProjectContext,
-  /** Is told how the line stands, and lets each run begin. */
+  /** Receives the state of the queue, and permits each run to begin. */
   activity: Pick<ProjectActivity, "announce" | "run">,
   afterRun: () => Promise<void>,
   recorded: QueuedMessage[] = [],
 ): RunQueue {
   const { id, parts } = context;
-  /** Those who still wait for an answer. */
+  /** Callers that still wait for an answer. */
   const callers = new Map<
     Caller,
     { resolve(value: boolean): void; reject(error: unknown): void }
   >();
   let lastCaller = 0;
-  /** Of the run that is active. */
+  /** The controller of the active run. */
   let controller = new AbortController();
 
   const lifecycle = createLifecycle(
@@ -179,7 +181,10 @@ export function createRunQueue(
     return suspended && { ...suspended, answer };
   }
 
-  /** Messages for the active run. The record follows; until then a restart finds them in line. */
+  /**
+   * Takes the messages for the active run. The record is updated later; until then a restart finds
+   * them queued.
+   */
   function takeSteering(): QueuedMessage[] {
     const taken = steerable<QueuedMessage>(lifecycle.state);
     send({ type: "steered", messages: taken.map(({ message }) => message) });

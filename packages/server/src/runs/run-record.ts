@@ -6,20 +6,20 @@ import type { UnaskedChange } from "../trust/protected-files.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
 import { nameInTitle } from "./name-project.ts";
 
-/** Files that one event tells of. */
+/** Maximum number of files in one event. */
 const SHOWN = 50;
 
-/** What one run appends to the log: it begins once, ends once, and nothing of it comes after its end. */
+/** The log events of one run: it begins once, ends once, and nothing follows its end. */
 export interface RunRecord {
   append(event: LogEvent): void;
-  /** Ends a run that came to no end of its own; one that has ended stays as it is. */
+  /** Ends a run that has not ended by itself; does nothing if it has. */
   fail(code: ErrorCode, reason: Sentence): void;
   hasEnded(): boolean;
-  /** What the model calls what it makes: a name that it gave, else the title of its first artifact. */
+  /** The model's name for the project: one that it gave, else the title of its first artifact. */
   name(): string | undefined;
-  /** Protected files that the person is to be told of where the run begins. */
+  /** Protected files to report to the person at the start of the run. */
   untold: readonly UnaskedChange[];
-  /** To be called when nothing more comes. */
+  /** Call once after the last event. */
   close(): void;
 }
 

@@ -3,7 +3,7 @@ import type { LogEvent } from "@treadle/protocol";
 
 const INTERRUPTED = sentence("interrupted");
 
-/** The reason that a run's signal is aborted with when the server itself ends. */
+/** The abort reason of a run's signal when the server itself stops. */
 export class ServerStops extends Error {
   constructor() {
     super("Treadle is stopping.");
@@ -11,7 +11,10 @@ export class ServerStops extends Error {
   }
 }
 
-/** The end of a run that the person did not stop: it can be gone on with. A run that ended by itself stays as it is. */
+/**
+ * The end of a run that the person did not stop, and that can be continued. The end of a run that
+ * ended by itself is unchanged.
+ */
 export function interrupted(end: Extract<LogEvent, { type: "run-end" }>): LogEvent {
   if (end.outcome !== "stopped") return end;
   return {
@@ -21,7 +24,7 @@ export function interrupted(end: Extract<LogEvent, { type: "run-end" }>): LogEve
   };
 }
 
-/** The end of a run that the stopping of the server cut off. */
+/** The end of a run that was interrupted by the server's stop. */
 export const restarted = (what: Sentence) => ({
   summary: what.text,
   summaryCode: what.coded,

@@ -5,9 +5,9 @@ import { ApiFailure, notFound } from "@treadle/common";
 import { policyOf, signApproval } from "./approvals.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
-/** What the person said, as it comes over HTTP: nothing of it is a signature yet. */
+/** The person's answer as received over HTTP; not signed yet. */
 export type GivenAnswer =
-  /** `digest` is what they were shown: they approve that and nothing else. */
+  /** `digest` identifies what the person saw, which is all that they approve. */
   | { kind: "approve"; digest: string; always?: boolean | undefined }
   | { kind: "deny"; words?: string | undefined }
   | { kind: "words"; text: string };
@@ -15,9 +15,10 @@ export type GivenAnswer =
 type AnswerContext = Pick<ProjectContext, "id" | "view" | "parts" | "append">;
 
 /**
- * Takes the person's answer to the question that stands: signs an approval, remembers what is allowed for good, and says
- * both in the log. Resolves when that is durable.
- * @throws ApiFailure 404 where nothing of that id is asked (any more), 400 where it does not fit, 409 where it is of something else.
+ * Accepts the person's answer to the open question: signs an approval, stores permanent
+ * permissions, and logs both. Resolves when that is durable.
+ * @throws ApiFailure 404 if no such question is open, 400 if the answer does not fit, 409 if it is
+ * for something else.
  */
 export async function takeAnswer(
   context: AnswerContext,
@@ -44,7 +45,7 @@ export async function takeAnswer(
     const words = given.words?.trim() || undefined;
     answer = { kind: "deny", words };
   } else answer = { kind: "words", text: given.kind === "words" ? given.text : "" };
-  // At once: whoever answers meanwhile in another tab is told that it was answered.
+  // Logged at once: an answer from another tab meanwhile is told that the question was answered.
   context.append({ type: "answer", run, question: id, answer });
   if (answer.kind === "approve" && answer.always && question.kind === "approval")
     await remember(context, question);
@@ -52,12 +53,12 @@ export async function takeAnswer(
   return answer;
 }
 
-/** Exactly this kind with exactly these paths or this command, in this project alone. */
+/** Allows exactly this kind with exactly these paths or this command, only in this project. */
 async function remember(
   context: AnswerContext,
   { subject, tool }: ApprovalQuestion,
 ): Promise<void> {
-  // A foreign tool is allowed as it is described; what it was is told when it changes (A36).
+  // A foreign tool is allowed with its current description; a change is reported (A36).
   if (isForeignTool(tool)) return context.parts.mcp?.allowAsked(context.id, subject.what);
   const policy = policyOf(context);
   context.append({

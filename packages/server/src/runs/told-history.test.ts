@@ -26,7 +26,7 @@ function textsTold(events: LogEvent[], messages: StoredMessage[]): string[] {
   return toldHistory(fold.state, messages).map(({ id }) => id);
 }
 
-it("what was gone back from is not told, with its answers and what was said meanwhile", () => {
+it("leaves out messages before a return, with their answers and the messages during them", () => {
   const all = stored("old", "m1", "a1", "m2", "a2", "m-meanwhile", "a2b", "m3", "a3", "m4", "a4");
   const three = [start(1), start(2), start(3)];
   expect(textsTold(three, all.slice(0, 9))).toEqual(all.slice(0, 9).map(({ id }) => id));

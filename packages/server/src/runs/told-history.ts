@@ -2,9 +2,10 @@ import { conversationOf, type ProjectState } from "@treadle/protocol/fold";
 import type { StoredMessage } from "@treadle/store";
 
 /**
- * The messages that a model is told: what was gone back from is left out, with everything that answered it. What came
- * before the first run (a conversation that was brought along) belongs to all.
- * @param stored in the order in which they were first put
+ * The messages for a model: leaves out everything that a return to an earlier point has hidden,
+ * with the answers. Messages from before the first run (an imported conversation) are always
+ * included.
+ * @param stored in the order of creation
  */
 export function toldHistory(
   view: Pick<ProjectState, "said" | "head">,
@@ -13,7 +14,7 @@ export function toldHistory(
   const path = conversationOf(view);
   let isTold = true;
   return stored.filter(({ id }) => {
-    // What follows a message belongs to it: answers, what was said meanwhile, a summary.
+    // What follows a message belongs to it: answers, messages during the run, a summary.
     if (view.said.has(id)) isTold = path.has(id);
     return isTold;
   });

@@ -3,8 +3,8 @@ import type { QueuedMessage } from "@treadle/store";
 import { picturePart } from "../pictures/message-pictures.ts";
 
 /**
- * What the person said, with its pictures by name. What they asked for with a button stands in parts of its own: text of
- * a page, a program or a model is no words of theirs (A27).
+ * The person's message, with its pictures by name. Requests made by button are separate parts,
+ * because text of a page, a program or a model is not the person's own (A27).
  */
 export function userMessage(item: QueuedMessage): RunRequest["message"] {
   const { message, text, pictures = [], fix, plan } = item;

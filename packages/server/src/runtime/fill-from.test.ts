@@ -4,7 +4,7 @@ import { MemoryWorkspace } from "@treadle/workspace/testing";
 import { createAuthors } from "../trust/authors.ts";
 import { fillFrom } from "./restore-files.ts";
 
-it("what a new project is filled with is nobody's edit, also where a watcher tells of it late", async () => {
+it("attributes a new project's initial files to nobody, even if the watcher reports them late", async () => {
   let now = 0;
   const authors = createAuthors(() => now);
   const workspace = new MemoryWorkspace();

@@ -30,9 +30,9 @@ async function send(id: string, text: string): Promise<void> {
   const { run } = (await sent.json()) as { run: string };
   await server.until(id, (event) => event.type === "checkpoint" && event.run === run);
 }
-/** Three turns; the checkpoint that each left. */
+/** Runs three turns; returns the checkpoint of each. */
 async function threeTurns(): Promise<{ id: string; checkpoints: string[] }> {
-  // The last is repeated.
+  // The last turn is repeated.
   turn(1);
   const id = await server.project("First");
   for (const n of [2, 3]) {
@@ -58,7 +58,7 @@ async function toldNext(id: string): Promise<string[]> {
   );
 }
 
-it("going back with data of which none were kept changes nothing, and says so", async () => {
+it("restoring data changes nothing if none were saved, and reports that", async () => {
   const { id, checkpoints } = await threeTurns();
   const refused = await restore(id, { checkpoint: checkpoints[0], data: true });
   expect([refused.status, (await refused.json()) as object]).toEqual([
@@ -68,14 +68,14 @@ it("going back with data of which none were kept changes nothing, and says so", 
   expect(text(id)).toBe("3");
 });
 
-it("going back with the files alone leaves the conversation as it is", async () => {
+it("restoring only the files leaves the conversation unchanged", async () => {
   const { id, checkpoints } = await threeTurns();
   expect((await restore(id, { checkpoint: checkpoints[0] })).status).toBe(200);
   expect(text(id)).toBe("1");
   expect(await toldNext(id)).toEqual(["First", "1", "Turn 2", "2", "Turn 3", "3"]);
 });
 
-it("going back keeps what somebody writes meanwhile as a checkpoint, and goes on", async () => {
+it("saves what someone writes during a restore as a checkpoint, and continues", async () => {
   const { id, checkpoints } = await threeTurns();
   const workspace = server.workspace(id);
   const back = workspace.restore.bind(workspace);
@@ -93,7 +93,7 @@ it("going back keeps what somebody writes meanwhile as a checkpoint, and goes on
   expect(text(id)).toBe("theirs");
 });
 
-it("says so when a program writes a file again and again while one goes back", async () => {
+it("reports that a program keeps writing a file during a restore", async () => {
   const { id, checkpoints } = await threeTurns();
   server.workspace(id).restore = () =>
     Promise.reject(
@@ -103,7 +103,7 @@ it("says so when a program writes a file again and again while one goes back", a
   expect([answer.status, await answer.json()]).toMatchObject([409, { error: { code: "changed" } }]);
 });
 
-it("going back with the conversation tells the model nothing of what came after, and counts the files as left so", async () => {
+it("restoring the conversation hides later messages from the model, and treats the files as left by that turn", async () => {
   const { id, checkpoints } = await threeTurns();
   expect((await restore(id, { checkpoint: checkpoints[0], conversation: true })).status).toBe(200);
   expect(text(id)).toBe("1");
@@ -111,7 +111,7 @@ it("going back with the conversation tells the model nothing of what came after,
   expect(server.requests.at(-1)!.changes).toEqual([]);
 });
 
-it("it is undone by going back to where it was left: files and conversation, also after a restart", async () => {
+it("can be undone by restoring the last state: files and conversation, also after a restart", async () => {
   const { id, checkpoints } = await threeTurns();
   server.workspace(id).put("a.txt", "by hand");
   await restore(id, { checkpoint: checkpoints[0], conversation: true });
@@ -123,7 +123,7 @@ it("it is undone by going back to where it was left: files and conversation, als
   expect(await toldNext(id)).toEqual(["First", "1", "Turn 2", "2", "Turn 3", "3"]);
 });
 
-it("a conversation that nobody knows is refused, and nothing is changed", async () => {
+it("refuses an unknown conversation, and changes nothing", async () => {
   const { id, checkpoints } = await threeTurns();
   const answer = await restore(id, {
     checkpoint: checkpoints[0],
@@ -134,7 +134,7 @@ it("a conversation that nobody knows is refused, and nothing is changed", async 
   expect(text(id)).toBe("3");
 });
 
-it("a checkpoint is given a name, which is kept and told; an empty one is refused", async () => {
+it("stores and reports a checkpoint's name; refuses an empty one", async () => {
   const { id, checkpoints } = await threeTurns();
   const name = (json: object, checkpoint = checkpoints[1]) =>
     server.api(`/api/projects/${id}/checkpoints/${checkpoint}`, { method: "PATCH", json });

@@ -10,25 +10,30 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "./types.ts";
 
-/** One project's runtime: made when it is first asked for, ended, made again. Never two at once. */
+/**
+ * One project's runtime: created on demand, closed, and created again. There are never two at once.
+ */
 export interface HeldRuntime {
-  /** @throws ApiFailure 503 after `close`, and what making it threw */
+  /** @throws ApiFailure 503 after `close`, or the error of creating it */
   open(): Promise<ProjectRuntime>;
-  /** The runtime while there is one, even if it is being ended or could not be. */
+  /** The runtime if there is one, even if it is being closed or could not be closed. */
   current(): ProjectRuntime | undefined;
-  /** Whether its end failed, so that something of it may still run. */
+  /** Whether closing failed, so that parts of it may still be running. */
   isStuck(): boolean;
-  /** Ends it, if there is one. @throws what its `close` threw; the next call tries again */
+  /**
+   * Closes the runtime, if there is one.
+   * @throws the error of its `close`; the next call tries again
+   */
   release(): Promise<void>;
-  /** Does the same, and makes it no more. */
+  /** Does the same, and prevents a new one. */
   close(): Promise<void>;
 }
 
 /**
- * Holds a runtime. When it is made and ended is decided by the state machine of the protocol's `holder-lifecycle.ts`, for which a runtime
- * is one more thing that is opened, ended and never there twice.
- * @param make makes a runtime
- * @param onEmpty called whenever there is none any more, and nobody waits for one
+ * Manages a runtime with the state machine of the protocol's `holder-lifecycle.ts`, which decides
+ * when it is created and closed.
+ * @param make creates a runtime
+ * @param onEmpty called whenever there is no runtime any more, and nobody waits for one
  */
 export function holdRuntime(make: () => Promise<ProjectRuntime>, onEmpty: () => void): HeldRuntime {
   const callers = createHolderCallers<ProjectRuntime>();

@@ -2,9 +2,9 @@ const MB = 1024 * 1024;
 export const DEFAULT_HISTORY_BYTES = 500 * MB;
 
 /**
- * `TREADLE_HISTORY_MB` in bytes: what the checkpoints of one project may take on the disk before old ones are thinned
- * out. 0: as much as there is.
- * @throws Error with a sentence that names the variable.
+ * `TREADLE_HISTORY_MB` in bytes: the disk space for one project's checkpoints before old ones are
+ * thinned out. 0: unlimited.
+ * @throws Error with a message that names the variable.
  */
 export function readHistoryBytes(text: string | undefined): number {
   if (text === undefined || text === "") return DEFAULT_HISTORY_BYTES;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DEFAULT_IDLE_MS, readIdleMs } from "./idle-setting.ts";
 
-it("reads how long a project may be unused, and names the variable when it cannot", () => {
+it("parses how long a project may be unused, and names the variable if it is invalid", () => {
   expect(readIdleMs(undefined)).toBe(DEFAULT_IDLE_MS);
   expect(readIdleMs("")).toBe(DEFAULT_IDLE_MS);
   expect(readIdleMs("5")).toBe(300_000);

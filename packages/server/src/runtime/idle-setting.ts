@@ -2,8 +2,9 @@ const MINUTE_MS = 60_000;
 export const DEFAULT_IDLE_MS = 30 * MINUTE_MS;
 
 /**
- * `TREADLE_IDLE_MINUTES` in milliseconds: how long a project may be unused before its sandbox is ended. 0 is never.
- * @throws Error with a sentence that names the variable.
+ * `TREADLE_IDLE_MINUTES` in milliseconds: how long a project may be unused before its sandbox is
+ * stopped. 0: forever.
+ * @throws Error with a message that names the variable.
  */
 export function readIdleMs(text: string | undefined): number {
   if (text === undefined || text === "") return DEFAULT_IDLE_MS;

@@ -7,15 +7,18 @@ import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { DEFAULT_HISTORY_BYTES } from "./history-limit.ts";
 
-/** Checkpoints or milliseconds after which the number of checkpoints is checked again. */
+/** Number of checkpoints, or milliseconds, after which the size is checked again. */
 const LOOK_AFTER = 25;
 const LOOK_AFTER_MS = 60 * 60_000;
 
-/** What becomes of a project's checkpoints after they were made. */
+/** Manages a project's existing checkpoints. */
 export interface KeptHistory {
-  /** Gives one a name, or (null) takes it away; durable when it resolves. @throws ApiFailure 400 for a name that is none. */
+  /**
+   * Sets a checkpoint's name, or removes it (null); durable when it resolves.
+   * @throws ApiFailure 400 for an invalid name.
+   */
   name(checkpoint: string, name: string | null): Promise<CheckpointInfo>;
-  /** Thins them out where they take more room than they may, now and then. Never rejects. */
+  /** Thins them out if they exceed their size limit; checks occasionally. Never rejects. */
   thin(): Promise<void>;
 }
 

@@ -2,9 +2,9 @@ import { pictureOf, verdictOf, type ProjectState } from "@treadle/protocol/fold"
 import type { ProjectRecord, ProjectStore } from "@treadle/store";
 
 /**
- * Saves with the project's record what the list of projects shows (verdict, picture, turns and cost), so that the list
- * reads no logs.
- * @param view what the log says now
+ * Saves what the list of projects shows (verdict, picture, turns and cost) with the project's
+ * record, so that the list reads no logs.
+ * @param view the current view of the log
  */
 export function createKeptStanding(
   record: ProjectRecord,
@@ -12,15 +12,15 @@ export function createKeptStanding(
   projects: Pick<ProjectStore, "update">,
   onNotice: (message: string) => void,
 ): {
-  /** Called after each event. */
+  /** Call after each event. */
   follow(): void;
-  /** Resolves when the last change is in the store. */
+  /** Resolves when the last change is stored. */
   settled(): Promise<void>;
 } {
   let { standing, picture, turns = 0, costUsd } = record;
   let saving = Promise.resolve();
   const follow = () => {
-    // What a look has seen so far is no verdict.
+    // Preliminary findings of an active look are no verdict.
     const verdict = view.look ? standing : verdictOf(view)?.verdict;
     // Unchecked files keep the state of the last check.
     const seen = pictureOf(view.evidence) ?? picture;

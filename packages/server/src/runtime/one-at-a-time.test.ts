@@ -12,9 +12,9 @@ let store: Store;
 let runtimes: Runtimes;
 let driver: FakeDriver;
 let notices: string[];
-/** What happened, in its order. */
+/** Events in the order in which they happened. */
 let order: string[];
-/** What a look does. */
+/** The implementation of a look. */
 let gather: () => Promise<never>;
 
 beforeEach(async () => {
@@ -56,7 +56,10 @@ afterEach(async () => {
 
 const message = { text: "hello", model: "m" };
 
-/** A message whose run would have begun by now, if nothing held it up; that it begins is noted in the order. */
+/**
+ * Sends a message whose run would have begun by now, if nothing delayed it; its start is recorded
+ * in the order.
+ */
 async function sendAndBegin(runtime: ProjectRuntime): Promise<void> {
   const list = store.messages.list.bind(store.messages);
   store.messages.list = (id) => {
@@ -68,7 +71,7 @@ async function sendAndBegin(runtime: ProjectRuntime): Promise<void> {
   await expect.poll(isKept).toBe(true);
 }
 
-it("a message that comes while files are put back is run when they are", async () => {
+it("a message during a restore is run after it", async () => {
   const runtime = await runtimes.get("p");
   const workspace = await runtime.workspace();
   const checkpoint = await workspace.checkpoint("one");
@@ -93,7 +96,7 @@ it("a message that comes while files are put back is run when they are", async (
   expect(order).toEqual(["restoring", "restored", "begun", "run"]);
 });
 
-it("a message that comes while the project is looked at ends that, and is run when it is over", async () => {
+it("a message during a look ends it, and is run after that", async () => {
   const runtime = await runtimes.get("p");
   const gate = Promise.withResolvers<void>();
   gather = async () => {
@@ -112,7 +115,7 @@ it("a message that comes while the project is looked at ends that, and is run wh
   expect(notices).toEqual([]);
 });
 
-it("closing waits for files that are put back, so that its sandbox does not end half way", async () => {
+it("closing waits for a restore, so that its sandbox does not end halfway", async () => {
   const runtime = await runtimes.get("p");
   const workspace = await runtime.workspace();
   const checkpoint = await workspace.checkpoint("one");
@@ -137,7 +140,7 @@ it("closing waits for files that are put back, so that its sandbox does not end 
   expect(order).toEqual(["restoring", "restored", "stopped"]);
 });
 
-it("a message is run although its beginning cannot be kept, and leaves the line", async () => {
+it("runs a message although its start cannot be stored, and removes it from the queue", async () => {
   const runtime = await runtimes.get("p");
   const update = store.projects.update.bind(store.projects);
   store.projects.update = async (id, change) => {
@@ -151,7 +154,7 @@ it("a message is run although its beginning cannot be kept, and leaves the line"
   expect(notices.join()).toContain("the disk is full");
 });
 
-it("a line that cannot be kept goes on, and says so", async () => {
+it("a queue that cannot be stored continues, and reports that", async () => {
   const runtime = await runtimes.get("p");
   const update = store.projects.update.bind(store.projects);
   let full = false;
@@ -171,7 +174,7 @@ it("a line that cannot be kept goes on, and says so", async () => {
   expect(notices.join()).toContain("the disk is full");
 });
 
-it("a project that is being released is not opened before it is gone, however often that is asked", async () => {
+it("does not open a project that is being released before it is closed, however often that is requested", async () => {
   const runtime = await runtimes.get("p");
   const workspace = driver.opened.get("p") ?? (await runtime.workspace(), driver.opened.get("p")!);
   const gate = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ import { createRestore, fillFrom } from "./restore-files.ts";
 import { takeTurns } from "./take-turns.ts";
 import { trustOf } from "./trust-of.ts";
 
-/** Characters of what an install printed that could not be made. */
+/** Number of characters of a failed install's output. */
 const INSTALL_TAIL = 4_000;
 
 export function createProjectRuntime(
@@ -54,7 +54,8 @@ export function createProjectRuntime(
     lookStops,
     readTerminal: (name) => terminals.read(name),
     append(event) {
-      // What the log does not take did not happen for anybody: the view would say otherwise until a restart.
+      // An event that the log does not accept must not change the view, which a restart would
+      // revert.
       if (!store.log.append(id, event)) return;
       fold.add(event, parts.clock.now());
       parts.onLogged?.(id, event);
@@ -96,7 +97,10 @@ export function createProjectRuntime(
     void history.thin();
   };
   const queue = createRunQueue(context, activity, afterRun, record.queue);
-  /** Installs packages that are missing, and says so. @returns whether they are there then */
+  /**
+   * Installs missing packages, and logs it.
+   * @returns whether they are installed afterwards
+   */
   const install = async (workspace: Workspace, command: string): Promise<boolean> => {
     const announce = (server: Omit<ServerState, "command" | "ports" | "restarts">) =>
       context.append({ type: "server", server: { command, ports: [], restarts: 0, ...server } });
@@ -152,14 +156,14 @@ export function createProjectRuntime(
       return ended.includes(true);
     },
     async stopLook() {
-      // Of a run first: a look besides runs gives way to one.
+      // A run has precedence: a look outside of runs yields to one.
       if (lookStops.stop()) return true;
       if (activity.state !== "looking") return false;
       return activity.stop(new DOMException("Stopped by the person.", "AbortError"));
     },
     check(options = { asked: true }) {
       look(options).catch((error: Error) => {
-        // A turn that begins, or the person, ends it.
+        // It was ended by a new turn, or by the person.
         if (error.name !== "AbortError") parts.onNotice(`A look failed: ${error.message}`);
       });
     },
@@ -221,7 +225,7 @@ export function createProjectRuntime(
     onClose: (listener) => use.onClose(listener),
     wake() {
       use.used();
-      // A run looks after the server itself.
+      // A run manages the server itself.
       return activity.isBusy() ? Promise.resolve() : sleep.wake();
     },
     isAwake: () => holder.isOpen(),

@@ -1,14 +1,17 @@
-/** Who uses a project now: as long as somebody does, its sandbox stays. */
+/** Tracks the use of a project: its sandbox stays open while it is used. */
 export interface ProjectUse {
-  /** Something was wanted of its workspace just now. */
+  /** Records a use of its workspace. */
   used(): void;
-  /** Milliseconds since 1970 when it was used last; now, while somebody uses it. */
+  /** When it was last used, in milliseconds since 1970; now, while it is in use. */
   usedAt(): number;
-  /** Somebody looks at its preview, until the returned function is called. */
+  /** Records that its preview is viewed, until the returned function is called. */
   watch(): () => void;
-  /** A page is open; called when the project is removed or the server ends. @returns what forgets it. */
+  /**
+   * Registers an open page; called when the project is removed or the server stops.
+   * @returns a function that unregisters it.
+   */
   onClose(listener: () => void): () => void;
-  /** Tells all that are open. */
+  /** Notifies all open pages. */
   close(): void;
 }
 

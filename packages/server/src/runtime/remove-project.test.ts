@@ -26,7 +26,7 @@ afterEach(() => server.close());
 const remove = (id: string) => server.api(`/api/projects/${id}`, { method: "DELETE" });
 const isThere = async (id: string) => (await server.api(`/api/projects/${id}`)).status === 200;
 
-it("A51 a project is gone only when its files are: where they cannot be removed it stays, and can be removed later", async () => {
+it("A51 a project is gone only when its files are: if they cannot be removed it stays, and can be removed later", async () => {
   const id = await server.project();
   disk.fails = true;
   const refused = await remove(id);
@@ -36,7 +36,7 @@ it("A51 a project is gone only when its files are: where they cannot be removed 
   expect(await isThere(id)).toBe(false);
 });
 
-it("A51 folders nested deeper than a path can tell do not keep a project", async () => {
+it("A51 removes a project with folders nested deeper than a path can be long", async () => {
   const id = await server.project();
   const folder = join(server.directory, "projects", id);
   mkdirSync(folder, { recursive: true });

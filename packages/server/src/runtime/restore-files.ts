@@ -11,7 +11,7 @@ export interface GoBack {
   checkpoint: string;
   /** Restores the conversation too: later messages are hidden and no longer sent to models. */
   conversation?: boolean | undefined;
-  /** The app's databases go back as well, to what they held then. */
+  /** Restores the app's databases too. */
   data?: boolean | undefined;
   /**
    * The last message of the restored conversation, or empty if it had none. Absent: the last message at the time of the
@@ -30,7 +30,7 @@ export function createRestore(
   startServer: (command: string) => void,
 ): (back: GoBack) => Promise<void> {
   const { trust, view, parts } = context;
-  /** What ran until its files were gone back from. */
+  /** The server's command from before its files were restored away. */
   let backedFrom: string | undefined;
 
   /** @throws ApiFailure if the conversation at that time is unknown */
@@ -44,7 +44,10 @@ export function createRestore(
     throw new ApiFailure(409, "no-conversation", sentence("conversation-unknown"));
   }
 
-  /** @returns the checkpoint that holds the data @throws ApiFailure if no data was saved */
+  /**
+   * @returns the checkpoint whose data are saved
+   * @throws ApiFailure if no data was saved
+   */
   function keptIn({ checkpoint: name }: GoBack): string {
     const has = parts.keptData?.has(context.id);
     const found = view.checkpoints.findLast(
@@ -61,7 +64,7 @@ export function createRestore(
     const workspace = await context.workspace();
     const left = await keepCheckpoint(context, workspace, sentence("before-back"));
     if (savedData !== undefined) {
-      // The way back leads to the data as they are now.
+      // Undoing the restore needs the current data.
       await parts.keptData!.save(context.id, workspace, left.checkpoint);
       await parts.keptData!.putBack(context.id, workspace, savedData);
     }
@@ -69,7 +72,7 @@ export function createRestore(
     const { server } = workspace;
     const isOn = server?.state === "up" || server?.state === "starting";
     const { checkpoint, revision, label } = await restoreKept(context, workspace, back.checkpoint);
-    // Files that it lives on may be gone: it would only fail, again and again.
+    // Its files may be gone: it would only keep failing.
     if (server && !(await canRun(workspace, server.command))) {
       await workspace.stopServer();
       if (isOn) backedFrom = server.command;
@@ -77,7 +80,7 @@ export function createRestore(
       if (!isOn) startServer(backedFrom);
       backedFrom = undefined;
     } else if (savedData !== undefined && isOn)
-      // It may hold in memory what is in the database no more.
+      // Its memory may contain what is no longer in the database.
       startServer(server.command);
     // The next model request must not contain anything from after the restored message.
     if (head !== undefined)
@@ -90,7 +93,7 @@ export function createRestore(
   };
 }
 
-/** A program that writes the same file each time is not waited for longer. */
+/** Maximum number of attempts if a program keeps writing the same file. */
 const RESTORE_TRIES = 3;
 
 /**
@@ -115,13 +118,13 @@ export async function restoreKept(
   }
 }
 
-/** Puts a checkpoint's files into a project that has none of its own yet. */
+/** Restores a checkpoint in a project that has no files of its own yet. */
 export async function fillFrom(
   context: Pick<ProjectContext, "trust" | "workspace" | "record">,
   name: string,
 ): Promise<void> {
   const workspace = await context.workspace();
-  // What a watcher tells of it late, into the first run, is not what the person wrote meanwhile.
+  // Late reports of a watcher about this are not the person's changes.
   const commandEnded = context.trust.authors.commandRuns();
   try {
     context.trust.restoring();

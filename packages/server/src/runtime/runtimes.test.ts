@@ -48,7 +48,7 @@ const servers = async () =>
     event.type === "server" ? [[event.server.state, event.server.asleep ?? false]] : [],
   );
 
-it("gives back the sandbox of a project that nobody uses, and not sooner", async () => {
+it("closes the sandbox of an unused project, and not sooner", async () => {
   const runtime = await runtimes.get("p");
   await runtime.workspace();
   const opened = driver.opened.get("p");
@@ -88,7 +88,7 @@ it("gives back the sandbox of a project that nobody uses, and not sooner", async
   expect(driver.opened.get("p")?.stopped).toBe(false);
 });
 
-it("starts a server that was put to sleep at the next look, once, and says so in the log", async () => {
+it("starts a sleeping server once at the next look, and logs it", async () => {
   const runtime = await runtimes.get("p");
   await (await runtime.workspace()).start("npm run dev");
   await expect.poll(servers).toEqual([["up", false]]);
@@ -107,7 +107,7 @@ it("starts a server that was put to sleep at the next look, once, and says so in
   expect(driver.opened.get("p")?.started).toEqual(["npm run dev"]);
 });
 
-it("leaves a server alone that the person stopped", async () => {
+it("does not start a server that the person stopped", async () => {
   const runtime = await runtimes.get("p");
   const workspace = await runtime.workspace();
   await workspace.start("npm run dev");
@@ -118,7 +118,7 @@ it("leaves a server alone that the person stopped", async () => {
   expect(runtime.isAwake()).toBe(false);
 });
 
-it("says why a server that slept could not be started", async () => {
+it("reports why a sleeping server could not be started", async () => {
   const runtime = await runtimes.get("p");
   await (await runtime.workspace()).start("npm run dev");
   await expect.poll(servers).toHaveLength(1);
@@ -132,7 +132,7 @@ it("says why a server that slept could not be started", async () => {
   });
 });
 
-it("F8 a server that ran when Treadle was killed sleeps, and is forgotten by nobody", async () => {
+it("F8 a server that ran when Treadle was killed counts as sleeping, and is not forgotten", async () => {
   const up = { state: "up" as const, command: "npm run dev", ports: [5173], restarts: 0 };
   store.log.append("p", { type: "server", server: up });
   await store.log.settled();
@@ -142,7 +142,7 @@ it("F8 a server that ran when Treadle was killed sleeps, and is forgotten by nob
   expect(driver.opened.get("p")?.started).toEqual(["npm run dev"]);
 });
 
-it("forgets what has slept long, and opens one that is being ended only when it is gone", async () => {
+it("forgets what has slept long, and opens a project that is being closed only afterwards", async () => {
   const runtime = await runtimes.get("p");
   await runtime.workspace();
   const first = driver.opened.get("p");
@@ -163,14 +163,14 @@ it("forgets what has slept long, and opens one that is being ended only when it 
   await again;
   expect(driver.opened.get("p")).not.toBe(first);
   now += 2 * IDLE_MS + 1;
-  // First its sandbox goes, and at the next look the rest.
+  // First its sandbox is closed, and at the next sweep the rest.
   await runtimes.sweep();
   expect(runtimes.known("p")).toBe(runtime);
   await runtimes.sweep();
   expect(runtimes.known("p")).toBeUndefined();
 });
 
-/** Puts the project's runtime into an end that lasts until the returned function is called. */
+/** Starts closing the project's runtime, which lasts until the returned function is called. */
 async function slowEnd(): Promise<{ ending: Promise<void>; letGo(): void }> {
   const runtime = await runtimes.get("p");
   await runtime.workspace();
@@ -188,7 +188,7 @@ async function slowEnd(): Promise<{ ending: Promise<void>; letGo(): void }> {
   return { ending, letGo: resolve };
 }
 
-it("opens nothing for who waited for a project's end while Treadle began to stop", async () => {
+it("opens nothing for a caller that waited for a project's end while Treadle began to stop", async () => {
   const { ending, letGo } = await slowEnd();
   const again = runtimes.get("p").catch((error: unknown) => error);
   const closing = runtimes.close();
@@ -198,11 +198,11 @@ it("opens nothing for who waited for a project's end while Treadle began to stop
   expect(runtimes.known("p")).toBeUndefined();
 });
 
-it("A71 opens nothing for who waited for a project's end while it was removed", async () => {
+it("A71 opens nothing for a caller that waited for a project's end while it was removed", async () => {
   const { ending, letGo } = await slowEnd();
   const again = runtimes.get("p").catch((error: unknown) => error);
   const removing = runtimes.remove("p");
-  // What was asked of the store before is answered before.
+  // Earlier requests to the store are answered first.
   await store.projects.get("p");
   letGo();
   await Promise.all([ending, removing]);
@@ -210,7 +210,7 @@ it("A71 opens nothing for who waited for a project's end while it was removed", 
   expect(runtimes.known("p")).toBeUndefined();
 });
 
-it("ends again what could not be ended, before it is opened anew", async () => {
+it("closes again what could not be closed, before it is opened again", async () => {
   const runtime = await runtimes.get("p");
   await runtime.workspace();
   const opened = driver.opened.get("p")!;
@@ -224,7 +224,7 @@ it("ends again what could not be ended, before it is opened anew", async () => {
   expect(opened.stopped).toBe(true);
 });
 
-it("two who ask at once get the same runtime, and a removed project's preview is gone", async () => {
+it("returns the same runtime to two concurrent callers, and removes a removed project's preview", async () => {
   const [first, second] = await Promise.all([runtimes.get("p"), runtimes.get("p")]);
   expect(first).toBe(second);
   expect(runtimes.projectOf("k")).toBe("p");
@@ -233,7 +233,7 @@ it("two who ask at once get the same runtime, and a removed project's preview is
   await expect(runtimes.get("p")).rejects.toMatchObject({ status: 404 });
 });
 
-it("one project more than may run takes the place of the one that nobody used for longest, and of none that is used", async () => {
+it("a project beyond the limit replaces the least recently used one, and none that is in use", async () => {
   for (const id of ["a", "b", "c"])
     await store.projects.create({ id, name: id, createdAt: 1, updatedAt: 1, capability: id });
   driver.most = 2;
@@ -245,7 +245,7 @@ it("one project more than may run takes the place of the one that nobody used fo
     await b.workspace();
     const leave = a.watch();
     const c = await runtimes.get("c");
-    // One is looked at, the other was used just now.
+    // One is being viewed, the other was used just now.
     await expect(c.workspace()).rejects.toMatchObject({ code: "full" });
     now += 20_000;
     await c.workspace();
@@ -260,7 +260,7 @@ it("one project more than may run takes the place of the one that nobody used fo
   }
 });
 
-it("a deleted project is found by nobody, and is as it was once it is put back", async () => {
+it("a deleted project cannot be found, and is unchanged after it is restored", async () => {
   const runtime = await runtimes.get("p");
   await runtime.workspace();
   runtime.append({ type: "project-renamed", name: "Q" });
@@ -279,7 +279,7 @@ it("a deleted project is found by nobody, and is as it was once it is put back",
   await expect(runtimes.putBack("p")).rejects.toMatchObject({ status: 404 });
 });
 
-it("a deleted project is removed for good when nobody puts it back in time, and not sooner", async () => {
+it("removes a deleted project permanently after the time limit, and not sooner", async () => {
   await runtimes.delete("p");
   now += UNDO_MS;
   await runtimes.sweep();
@@ -290,7 +290,7 @@ it("a deleted project is removed for good when nobody puts it back in time, and 
   await expect(runtimes.putBack("p")).rejects.toMatchObject({ status: 404 });
 });
 
-it("A95 what is put back while another is removed is not removed after it, and what is being removed is not put back", async () => {
+it("A95 does not remove a project that is restored while another is removed, and does not restore one that is being removed", async () => {
   await store.projects.create({ id: "q", name: "Q", createdAt: 1, updatedAt: 1, capability: "l" });
   for (const id of ["p", "q"]) await runtimes.delete(id);
   const { remove } = store.projects;
@@ -311,7 +311,10 @@ it("A95 what is put back while another is removed is not removed after it, and w
   expect(await store.projects.get("q")).toBeDefined();
 });
 
-/** Lets the workspace of `p` fail to stop this many times. It counts as stopped from the first time on. */
+/**
+ * Makes the workspace of `p` fail to stop this many times. It counts as stopped from the first time
+ * on.
+ */
 function failToStop(times: number): void {
   const opened = driver.opened.get("p")!;
   const stop = opened.stop.bind(opened);
@@ -334,7 +337,7 @@ it("opens a project again after its workspace failed to stop", async () => {
   expect(driver.opened.get("p")?.stopped).toBe(false);
 });
 
-it("tries again to end an unused project whose workspace failed to stop", async () => {
+it("retries closing an unused project whose workspace failed to stop", async () => {
   await (await runtimes.get("p")).workspace();
   const opened = driver.opened.get("p");
   failToStop(2);
@@ -347,7 +350,7 @@ it("tries again to end an unused project whose workspace failed to stop", async 
   expect(opened?.listeners.size).toBe(0);
 });
 
-it("shows nothing as happened that the log did not take", async () => {
+it("does not show events that the log did not accept", async () => {
   const runtime = await runtimes.get("p");
   const { append } = store.log;
   store.log.append = () => false;

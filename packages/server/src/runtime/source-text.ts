@@ -1,6 +1,6 @@
 import { checkPath, type Workspace } from "@treadle/workspace";
 
-/** Bytes of a file in which a line is looked for. */
+/** Maximum size of a file that is searched for a line, in bytes. */
 const MOST = 1024 * 1024;
 
 /** The text of a project's file, or undefined if it is missing or larger than 1 MB. Never rejects. */

@@ -6,7 +6,7 @@ import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { restoreKept } from "./restore-files.ts";
 
-/** A file that is longer than is held. */
+/** A file that is too long for memory. */
 export interface LongFile {
   version: string;
   pieces: AsyncIterable<Uint8Array>;
@@ -14,7 +14,7 @@ export interface LongFile {
 
 /** Messages and file changes of a copy of a project that the project itself takes over. */
 export interface TakenTurns {
-  /** Files that are there, and otherwise than here. */
+  /** Files that exist and differ from the project's. */
   paths: readonly ProjectPath[];
   /** Paths of removed files. */
   gone: readonly ProjectPath[];
@@ -22,18 +22,18 @@ export interface TakenTurns {
   read(path: ProjectPath): Promise<KeptFile | LongFile | undefined>;
   events: readonly LogEvent[];
   messages: readonly StoredMessage[];
-  /** What the checkpoint of it is called. */
+  /** The label of the checkpoint afterwards. */
   label: string | Sentence;
-  /** The run that left it so. */
+  /** The run that produced this state. */
   run: string | undefined;
 }
 
 /**
- * Applies turns of a copy to the project. Saves a checkpoint first, then writes the files as unreviewed changes by the
- * model, then appends messages and actions to the log. Nothing else may be changing the files. If a file cannot be
- * written, all files are restored.
- * @param before what the checkpoint before is called
- * @param prepare decides what is taken, from that checkpoint; if it rejects, nothing is changed
+ * Applies turns of a copy to the project. Saves a checkpoint first, then writes the files as
+ * unreviewed changes by the model, then appends messages and actions to the log. Nothing else may
+ * be changing the files. If a file cannot be written, all files are restored.
+ * @param before label of the checkpoint before
+ * @param prepare decides what is taken, based on that checkpoint; if it rejects, nothing is changed
  */
 export async function takeTurns(
   context: ProjectContext,
@@ -50,7 +50,7 @@ export async function takeTurns(
       trust.modelWrote(workspace, path, "", true);
       await workspace.files.remove(path);
     }
-    // One after the other: an attempt may have made any number of files, and of any size (A72).
+    // Sequentially: an attempt may have created any number of files, of any size (A72).
     for (const path of taken.paths) {
       const file = await taken.read(path);
       if (file) await write(context, workspace, path, file);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Holds the next end of a sandbox until it is let go: what comes meanwhile comes in its midst. */
+/** Delays the next end of a sandbox, so that requests arrive in the middle of it. */
 function holdStop() {
   const reached = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ function holdStop() {
   return { reached: reached.promise, go: held.resolve };
 }
 
-/** What a page of this project may ask for, all of it. */
+/** All requests that a page of this project may make. */
 const asked = (id: string): [string, string, object?][] => [
   ["PUT", `/api/projects/${id}/files/late.txt`],
   ["GET", `/api/projects/${id}/files`],
@@ -49,7 +49,7 @@ const ask = async (id: string) =>
   );
 
 describe("A71 one tab removes a project while another works on it", () => {
-  it("nothing of it comes back: no sandbox, no file, no word in the log, no line in the list", async () => {
+  it("nothing of it comes back: no sandbox, no file, no log entry, no entry in the list", async () => {
     const id = await server.project();
     const folder = projectFolder(server.directory, id);
     mkdirSync(join(folder, "files"), { recursive: true });
@@ -63,7 +63,7 @@ describe("A71 one tab removes a project while another works on it", () => {
     stop.go();
     expect((await removed).status).toBe(200);
     const statuses = await meanwhile;
-    // What waits may be told that there is nothing any more; nothing is said to be done.
+    // Waiting requests may be told that the project is gone; none reports success.
     expect(statuses.slice(0, -1).every((status) => status >= 400)).toBe(true);
     const after = await ask(id);
     expect(after).toEqual(after.map(() => 404));
@@ -74,7 +74,7 @@ describe("A71 one tab removes a project while another works on it", () => {
     expect(await server.store.log.read(id, 0)).toEqual([]);
   });
 
-  it("two that remove it at once are both told that it is gone", async () => {
+  it("two concurrent removals both report that it is gone", async () => {
     const id = await server.project();
     const path = `/api/projects/${id}`;
     const both = await Promise.all(
@@ -86,7 +86,7 @@ describe("A71 one tab removes a project while another works on it", () => {
   });
 });
 
-it("A71 what is asked while a project is put away waits, and has the sandbox that comes next", async () => {
+it("A71 a request while a project is being closed waits, and gets the next sandbox", async () => {
   const id = await server.project();
   await server.api(`/api/projects/${id}/files`);
   const first = server.workspace(id);
@@ -103,13 +103,13 @@ it("A71 what is asked while a project is put away waits, and has the sandbox tha
   expect((await written).status).toBe(201);
   const next = server.workspace(id);
   expect([next === first, first.stopped, next.stopped]).toEqual([false, true, false]);
-  // Whoever ends the project ends that one.
+  // Closing the project closes that sandbox.
   await server.treadle.projects.release(id);
   expect(next.stopped).toBe(true);
 });
 
-describe("A71 two tabs change the same", () => {
-  it("of two renames to one name, and two that write one new file, the second is refused and nothing is lost", async () => {
+describe("A71 two tabs change the same thing", () => {
+  it("refuses the second of two renames to one name, and of two writes of one new file, and loses nothing", async () => {
     const id = await server.project();
     const at = (path: string) => `/api/projects/${id}/files/${path}`;
     const put = (path: string, body: string, more: Record<string, string>) =>
@@ -134,7 +134,7 @@ describe("A71 two tabs change the same", () => {
     expect(names).toHaveLength(3);
   });
 
-  it("a restore is refused while a turn runs, and a turn waits for a restore", async () => {
+  it("refuses a restore during a turn, and delays a turn during a restore", async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const id = await server.project();

@@ -44,36 +44,57 @@ export interface ProjectRuntime extends ProjectMessages {
     since?: readonly FileDifference[],
     options?: Partial<Pick<CheckOptions, "asked" | "touched" | "besides">>,
   ): Promise<Evidence>;
-  /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
+  /**
+   * Summarises the conversation. Resolves with whether there was anything to summarise.
+   * @throws ApiFailure `working`.
+   */
   compact(model: string): Promise<boolean>;
-  /** Starts the project's own server; how it comes up is in the log. */
+  /** Starts the project's own server; its start is logged. */
   startServer(command: string): void;
-  /** Called when the project is removed or the server ends. @returns what forgets it. */
+  /**
+   * Called when the project is removed or the server stops.
+   * @returns a function that unregisters it.
+   */
   onClose(listener: () => void): () => void;
-  /** Puts the files back to a checkpoint, and the conversation where that is asked for. @throws ApiFailure `working`, `no-conversation`. */
+  /**
+   * Restores the files of a checkpoint, and the conversation on request.
+   * @throws ApiFailure `working`, `no-conversation`.
+   */
   restore(back: GoBack): Promise<void>;
-  /** Changes the files, or what they are in, while nothing else is at work on them. @throws ApiFailure `working`. */
+  /**
+   * Runs a function that changes files or their environment, while nothing else works on them.
+   * @throws ApiFailure `working`.
+   */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Keeps the files as they stand, and tells the checkpoint. @throws ApiFailure `working`. */
+  /**
+   * Saves a checkpoint of the current files, and logs it.
+   * @throws ApiFailure `working`.
+   */
   keepNow(label: string | Sentence): Promise<string>;
-  /** Takes over the messages and changes of a copy of the project, as `takeTurns` does. @throws ApiFailure `working`. */
+  /**
+   * Applies the messages and changes of a copy of the project, see `takeTurns`.
+   * @throws ApiFailure `working`.
+   */
   takeTurns(
     before: string | Sentence,
     prepare: (checkpoint: string) => Promise<TakenTurns>,
   ): Promise<void>;
   /** As `ProjectActivity.atRest`. */
   atRest(signal: AbortSignal): Promise<void>;
-  /** Of a new project that was given checkpoints: puts its first files there. @throws ApiFailure `working`. */
+  /**
+   * Restores the first files of a new project that was given checkpoints.
+   * @throws ApiFailure `working`.
+   */
   fill(checkpoint: string): Promise<void>;
   /** Copies the approvals of this project to a new one that has not been opened yet. */
   copyTrust(to: string): Promise<void>;
   /** The project's saved checkpoints. */
   readonly history: KeptHistory;
-  /** What the person does to files through the page: it counts as theirs. */
+  /** Files as changed by the person through the page: changes count as theirs. */
   personFiles(): Promise<AnnouncedFiles>;
-  /** What they give without having looked into it: nothing new is agreed to with it. */
+  /** Files as added by the person unseen: nothing new is approved by it. */
   givenFiles(): Promise<Pick<AnnouncedFiles, "write">>;
-  /** Of a client in whose copy of the files programs write as well: nothing is agreed to with it. */
+  /** Files as changed by a client whose copy programs can write too: nothing is approved by it. */
   clientFiles(): Promise<AnnouncedFiles>;
   /**
    * Records that the person accepts the project's checks file.
@@ -86,30 +107,43 @@ export interface ProjectRuntime extends ProjectMessages {
    * @throws ApiFailure `working`, `changed` if the files have another revision by now, or `not-found`
    */
   agreeAsked(revision: string, what: string): Promise<void>;
-  /** Protected files that nobody agreed to as they stand. */
+  /** Protected files whose current version nobody approved. */
   changedUnasked(): Promise<UnaskedChange[]>;
-  /** Whether this content of such a file was agreed to. */
+  /** Whether this content of such a file was approved. */
   isAccepted(path: ProjectPath, version: string): boolean;
-  /** The person agrees to what such a file became. @throws ApiFailure as `ProtectedFiles.use`. */
+  /**
+   * The person approves the new version of such a file.
+   * @throws ApiFailure as `ProtectedFiles.use`.
+   */
   useVersion(path: ProjectPath, version: string, left?: string): Promise<void>;
-  /** Whether the preview is on its way to the person. */
+  /** Whether the person's preview is loading. */
   readonly personPage: PersonPage;
-  /** What the probe in the person's own preview saw. */
+  /** Handles a report of the probe in the person's own preview. */
   onReport(report: PageReport & { revision?: string }): void;
   /** Resolves once no run is active or queued. */
   idle(): Promise<void>;
-  /** Milliseconds since 1970 when somebody last wanted something of its workspace; now, while somebody looks. */
+  /**
+   * When its workspace was last used, in milliseconds since 1970; now, while someone is viewing it.
+   */
   usedAt(): number;
-  /** Somebody looks: a server that was put to sleep is started. Resolves when it is up, or will not be. Never rejects. */
+  /**
+   * Called when someone views it: starts a sleeping server. Resolves when it is up, or will not be.
+   * Never rejects.
+   */
   wake(): Promise<void>;
-  /** Somebody looks at its preview, until the returned function is called. */
+  /** Records that its preview is viewed, until the returned function is called. */
   watch(): () => void;
-  /** Says in the log that its server sleeps, where the log says that it runs: it ended with the server of the last time. */
+  /**
+   * Logs that its server sleeps, if the log says that it runs: it ended when Treadle last stopped.
+   */
   serverIsGone(): void;
-  /** Whether it has a sandbox. */
+  /** Whether its sandbox is open. */
   isAwake(): boolean;
-  /** Ends its sandbox and all in it. Files, text of terminals and history stay; its server comes back at the next look. */
+  /**
+   * Closes its sandbox with everything in it. Files, terminal output and history stay; its server
+   * starts again at the next look.
+   */
   sleep(): Promise<void>;
-  /** Ends everything; the project can be opened anew. */
+  /** Closes everything; the project can be opened again. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { ignoredNames, type TabLink } from "@treadle/workspace";
 import { z } from "zod";
 import { createTabProbe } from "@treadle/browser";
 
-/** What a WebSocket is used for here. */
+/** The methods of a WebSocket that are used here. */
 interface Socket {
   send(text: string): void;
   close(code: number, reason?: string): void;
@@ -54,7 +54,7 @@ const fromTab = z.discriminatedUnion("type", [
   z.object({ type: z.literal("refused"), id, message: z.string() }),
 ]);
 
-/** Joins the socket of a project's tab and what asks for something there. What is no message of a tab ends the socket. */
+/** Connects the socket of a project's tab to its link. An invalid message closes the socket. */
 export function joinTab(socket: Socket, link: TabLink, appOrigin: string): void {
   const send = (message: ToTab) => socket.send(JSON.stringify(message));
   const ends = link.attach({ send, close: (code, reason) => socket.close(code, reason) });

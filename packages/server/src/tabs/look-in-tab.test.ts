@@ -5,7 +5,7 @@ import { lookInTab } from "./look-in-tab.ts";
 
 const { signal } = new AbortController();
 
-/** A tab that answers each look so. */
+/** A tab that gives this answer to each look. */
 function tabThat(answers: TabAnswer | "leaves") {
   const link = createTabs().get("p");
   const ends = link.attach({
@@ -37,7 +37,7 @@ const report = {
   ms: 5,
 };
 
-it("is the report of the tab's own page, and says that it is", async () => {
+it("is the report of the tab's own page, and is marked as such", async () => {
   const seen = await tabThat({ kind: "look", report }).look({ path: "/", signal });
   expect(seen).toMatchObject({ ...report, source: "tab", port: 5173 });
   expect(seen.unsettled).toBeUndefined();
@@ -52,6 +52,6 @@ it.each([
   expect(seen).toMatchObject({ source: "tab", rendered: false, unsettled: expect.any(String) });
 });
 
-it("pages there are looked at, and not used", () => {
+it("pages there can be looked at, but not operated", () => {
   expect(tabThat("leaves").use).toBeUndefined();
 });

@@ -6,12 +6,12 @@ import { createAcceptedFiles, type AcceptedFiles } from "./accepted-files.ts";
 
 const files = (entries: Record<string, string>) =>
   new Map(Object.entries(entries).map(([path, version]) => [toProjectPath(path), version]));
-/** As after a restart. */
+/** Simulates a restart. */
 const again = (accepted: AcceptedFiles) =>
   createAcceptedFiles(JSON.parse(JSON.stringify(accepted.snapshot())) as never);
 
-describe("versions that were agreed to", () => {
-  it("holds what a project came with, and nothing that its processes make of it (A24)", () => {
+describe("approved versions", () => {
+  it("include what a project came with, and nothing that its processes write (A24)", () => {
     const accepted = createAcceptedFiles();
     accepted.opened(files({ "AGENTS.md": "1" }));
     expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "1")).toBe(true);
@@ -23,7 +23,7 @@ describe("versions that were agreed to", () => {
     expect(accepted.changed(files({}))).toEqual([{ path: "AGENTS.md", version: "" }]);
   });
 
-  it("takes what changed while no process was alive for the person's, and nothing else (A24)", () => {
+  it("include changes made while no process was running, and nothing else (A24)", () => {
     let accepted = createAcceptedFiles();
     accepted.opened(files({ "AGENTS.md": "1", ".cursorrules": "1" }));
     accepted.ended(files({ "AGENTS.md": "1", ".cursorrules": "evil", "CLAUDE.md": "evil" }));
@@ -35,10 +35,10 @@ describe("versions that were agreed to", () => {
     expect(accepted.isAccepted(toProjectPath("CLAUDE.md"), "evil")).toBe(false);
   });
 
-  it("takes nothing for the person's where it is not known what its processes left (A24)", () => {
+  it("include nothing if it is unknown what its processes left (A24)", () => {
     let accepted = createAcceptedFiles();
     accepted.opened(files({ "AGENTS.md": "1" }));
-    // Killed: nothing was noted at its end.
+    // Killed: nothing was recorded at its end.
     accepted = again(accepted);
     accepted.opened(files({ "AGENTS.md": "2" }));
     expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "2")).toBe(false);
@@ -48,7 +48,7 @@ describe("versions that were agreed to", () => {
     expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "3")).toBe(false);
   });
 
-  it("goes back to what was agreed to once, and to nothing that only lay in a checkpoint (A24)", () => {
+  it("are restored with a checkpoint if approved earlier, but not if they were only in the checkpoint (A24)", () => {
     const accepted = createAcceptedFiles();
     accepted.opened(files({ "AGENTS.md": "1" }));
     accepted.accept(toProjectPath("AGENTS.md"), "2");
@@ -61,14 +61,14 @@ describe("versions that were agreed to", () => {
     expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "2")).toBe(true);
   });
 
-  it("agrees to a folder that goes with all that is in it", () => {
+  it("include the deletion of a folder with its content", () => {
     const accepted = createAcceptedFiles();
     accepted.opened(files({ ".claude/skills/a/SKILL.md": "1", ".claude/b": "2" }));
     accepted.accept(toProjectPath(".claude"), "");
     expect(accepted.changed(files({}))).toEqual([]);
   });
 
-  it("tells of each change of a rule once, also after a restart, and once of what is no rule", () => {
+  it("report each change of a rule once, also after a restart, and other files only once", () => {
     let accepted = createAcceptedFiles();
     accepted.opened(files({}));
     const rule = (version: string) => [{ path: toProjectPath("AGENTS.md"), version, told: true }];
@@ -83,12 +83,12 @@ describe("versions that were agreed to", () => {
     ];
     expect(accepted.announce(other("1"))).toHaveLength(1);
     expect(accepted.announce(other("2"))).toEqual([]);
-    // As it was in between.
+    // The same as in between.
     expect(accepted.announce([])).toEqual([]);
     expect(accepted.announce(other("3"))).toHaveLength(1);
   });
 
-  it("never holds a version that nobody agreed to, whatever its processes write and when (A24)", () => {
+  it("never include a version that nobody approved, whatever its processes write and when (A24)", () => {
     const path = fc.constantFrom("AGENTS.md", ".claude/skills/a/SKILL.md", "__proto__");
     const act = fc.record({
       by: fc.constantFrom("person", "model", "process", "outside", "restore", "kill", "stop"),
@@ -112,7 +112,8 @@ describe("versions that were agreed to", () => {
         for (const { by, path: at } of acts) {
           checkpoints.push(new Map(standing));
           if (by === "outside") {
-            // Only what is known to come from nobody else counts: with a process alive it may be anybody's.
+            // Only what is known to come from nobody else counts: while a process runs, it may be
+            // the author.
             standing.set(toProjectPath(at), `${++version}`);
             if (!alive) honest.add(`${version}`);
           } else if (by === "kill" || by === "stop") {

@@ -1,44 +1,55 @@
 import type { ProjectPath } from "@treadle/protocol";
-/** Versions of one file that are remembered: going back to a checkpoint goes back to one of these. */
+/** Number of versions stored per file: restoring a checkpoint restores one of these. */
 const REMEMBERED = 30;
-/** Files that are remembered. */
+/** Maximum number of files stored. */
 const FILES = 5_000;
 
-/** Content of each file, by its path. A path that is not there has none. */
+/** Content version of each file by path. A missing file has none. */
 export type Versions = ReadonlyMap<ProjectPath, string>;
 
-/** What is kept of it between two times. Lists of pairs: a path is any name, `__proto__` among them (A46). */
+/**
+ * The stored state. Lists of pairs, because a path may be any name, including `__proto__` (A46).
+ */
 export interface KeptAccepted {
-  /** Versions that were agreed to, the one that holds first; empty: that there is no such file. */
+  /**
+   * Approved versions, the current one first; an empty version means that the file does not exist.
+   */
   accepted: [path: ProjectPath, versions: string[]][];
-  /** What stood when the last process of the project had ended; absent while there may be some. */
+  /** Versions when the project's last process had ended; absent while there may be some. */
   left?: [path: ProjectPath, version: string][];
-  /** What the person was told of already. */
+  /** Versions already reported to the person. */
   told: [path: ProjectPath, version: string][];
 }
 
 /**
- * Which version of a file that is obeyed outside the sandbox was agreed to: the one that the project came with, that the
- * person saved, that the model wrote with their approval, or that came to be while no process of the project was alive.
- * What any of its processes wrote is none of these (A24).
+ * Which version of a file that outside programs obey was approved: the one that the project came
+ * with, that the person saved, that the model wrote with their approval, or that appeared while no
+ * process of the project was running. Anything written by its processes is not approved (A24).
  */
 export interface AcceptedFiles {
   isAccepted(path: ProjectPath, version: string): boolean;
-  /** Whether it was agreed to at some time; as far back as is remembered. */
+  /** Whether it was ever approved, as far as is stored. */
   wasAccepted(path: ProjectPath, version: string): boolean;
-  /** @param version empty: that the file goes, or all below that path */
+  /** @param version empty: approves the removal of the file, or of everything below that path */
   accept(path: ProjectPath, version: string): void;
-  /** Before any process is started. What is otherwise than it was left is whoever's works in the folder itself. */
+  /**
+   * Call before any process is started. Differences from the last state are changes made in the
+   * folder itself.
+   */
   opened(standing: Versions): void;
-  /** @param standing after the last process ended; absent: it is not known what stood then */
+  /** @param standing the state after the last process ended; absent: unknown */
   ended(standing?: Versions): void;
-  /** The person went back to a checkpoint: a version that was agreed to once holds again. */
+  /** The person restored a checkpoint: versions that were approved earlier are approved again. */
   restored(standing: Versions): void;
-  /** What stands otherwise than was agreed to, in the order of the paths; an empty version: it was removed. */
+  /**
+   * Files that differ from their approved version, sorted by path; an empty version means that the
+   * file was removed.
+   */
   changed(standing: Versions): { path: ProjectPath; version: string }[];
   /**
-   * Of all that is changed, what the person was not told of yet; that counts as told from now on. A file that is not told
-   * to the model is named once until it is as it was: some are written all the time.
+   * Of the changed files, those not reported to the person yet; marks them as reported. A file that
+   * models are not told about is reported only once until it is restored: some are written all the
+   * time.
    */
   announce<Changed extends { path: ProjectPath; version: string; told: boolean }>(
     changed: readonly Changed[],
@@ -46,7 +57,9 @@ export interface AcceptedFiles {
   snapshot(): KeptAccepted;
 }
 
-/** @param known absent: the project is opened for the first time, and what it holds is what it came with */
+/**
+ * @param known absent: the project is opened for the first time, and its content counts as approved
+ */
 export function createAcceptedFiles(known?: KeptAccepted): AcceptedFiles {
   const accepted = new Map(known?.accepted.map(([path, versions]) => [path, [...versions]]));
   let left = known?.left && new Map(known.left);

@@ -3,22 +3,28 @@ import { isUnder, movedPath } from "@treadle/protocol/project-path";
 import type { FileWritten, Workspace } from "@treadle/workspace";
 import type { Act } from "./authors.ts";
 
-/** Files of a folder whose new or former place is known to be its author's. */
+/** Maximum number of files of a folder whose move is attributed to its author. */
 const LISTED = 20_000;
-/** Of them so many are looked into, so that each is known by its version; the others are known by their size. */
+/**
+ * Number of these that are read, so that their version is known; the others are identified by their
+ * size.
+ */
 const READ = 400;
-/** Bytes of a file that a watcher tells the version of. */
+/** Maximum size of a file, in bytes, for which a watcher reports the version. */
 const VERSIONED = 4 * 1024 * 1024;
 
-/** What the person, or the model, does to files: announced before it is done, and noted before that is over. */
+/**
+ * File operations by the person or the model: announced before they are done, and recorded before
+ * they are over.
+ */
 export interface AnnouncedFiles {
-  /** As the workspace's `write`, or its `writeStream`. */
+  /** As `write` or `writeStream` of the workspace. */
   write(
     path: ProjectPath,
     content: string | Uint8Array | AsyncIterable<Uint8Array>,
     options?: { ifVersion?: string; executable?: boolean },
   ): Promise<FileWritten>;
-  /** @param check is asked first and may throw */
+  /** @param check called first; may throw */
   remove(path: ProjectPath, check?: () => Promise<void>): Promise<void>;
   rename(from: ProjectPath, to: ProjectPath): Promise<void>;
 }
@@ -42,7 +48,7 @@ export function announcedFiles(
         return announced([path], async (act) =>
           noted(act, path, await files.write(path, content, options)),
         );
-      // What is uploaded may take long to come, and is put in its place only then.
+      // An upload may take long, and is put in place only at its end.
       const acts: Act[] = [];
       const pieces = thenDo(content, () => acts.push(announce([path])));
       try {
@@ -101,12 +107,12 @@ async function heldBy(
   return inside.length > 0 ? inside : [{ path }];
 }
 
-/** The workspace as it is, with another way to write, remove and rename. */
+/** The workspace with different implementations of write, remove and rename. */
 export function withFiles(workspace: Workspace, own: AnnouncedFiles): Workspace {
   return through(workspace, { files: through(workspace.files, own) });
 }
 
-/** What stands in `own`, and all else of what is behind it. */
+/** Overrides properties of `behind` with those in `own`. */
 function through<T extends object>(behind: T, own: Partial<T>): T {
   return new Proxy(behind, {
     get(_, name) {

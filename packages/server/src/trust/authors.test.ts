@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAuthors } from "./authors.ts";
 
-/** Nothing of it is asked for. */
+/** Not used. */
 const workspace = {} as Workspace;
 
 const notice = (path: string, version: string) => ({
@@ -14,8 +14,8 @@ const notice = (path: string, version: string) => ({
   version,
 });
 
-describe("who changed a file", () => {
-  it("knows model and person by the version they left, everything else is the person's editor", () => {
+describe("authors of file changes", () => {
+  it("are the model and the person for the versions they left, and the person's editor for all others", () => {
     const authors = createAuthors(() => 0);
     void authors.modelWrote?.(workspace, toProjectPath("a"), "v1", false);
     const act = authors.personActs([toProjectPath("./a")]);
@@ -37,7 +37,7 @@ describe("who changed a file", () => {
     });
   });
 
-  it("gives a command what changes while it runs and shortly after, but not what the person saved meanwhile", () => {
+  it("are commands while they run and shortly after, but not for what the person saved meanwhile", () => {
     let now = 1000;
     const authors = createAuthors(() => now);
     const end = authors.commandRuns();
@@ -57,7 +57,7 @@ describe("who changed a file", () => {
     expect(authors.attribute(notice("later", "x")).by).toBe("person");
   });
 
-  it("a notice that came during a command is its, however late it is looked at", () => {
+  it("are commands for a notice that came during one, however late it is processed", () => {
     let now = 0;
     const authors = createAuthors(() => now);
     const end = authors.commandRuns();
@@ -67,7 +67,7 @@ describe("who changed a file", () => {
     expect(authors.attribute(notice("a", "x"), during).by).toBe("command");
   });
 
-  it("F13 whatever the order of notice and answer, a save in the page during a command is the person's", async () => {
+  it("F13 are the person for a save in the page during a command, whatever the order of notice and response", async () => {
     const SAVES = 6;
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (s) => {
@@ -83,7 +83,7 @@ describe("who changed a file", () => {
         };
         const saves = Array.from({ length: SAVES }, async (_, at) => {
           const act = authors.personActs([toProjectPath(`f${at}`)]);
-          // From here on it stands in the file: the watcher sees it, the answer is under way.
+          // The file has been written: the watcher sees it, the response is in transit.
           notices.push(report(`f${at}`, `v${at}`));
           await s.schedule(Promise.resolve(), `answer ${at}`);
           act.left(toProjectPath(`f${at}`), `v${at}`);
@@ -100,7 +100,7 @@ describe("who changed a file", () => {
     );
   });
 
-  it("waits for what is under way in a folder, and above it", async () => {
+  it("are determined after active operations in a folder and its parents", async () => {
     const authors = createAuthors(() => 0);
     const act = authors.personActs([toProjectPath("lib/src")]);
     const finished: string[] = [];
@@ -114,7 +114,7 @@ describe("who changed a file", () => {
     expect(finished).toHaveLength(3);
   });
 
-  it("what the model wrote after the person is the model's again, a late notice of the page notwithstanding", () => {
+  it("are the model again for a file it wrote after the person, despite a late notice of the page", () => {
     const authors = createAuthors(() => 0);
     const act = authors.personActs([toProjectPath("a")]);
     act.left(toProjectPath("a"), "v1");

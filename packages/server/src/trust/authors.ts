@@ -2,57 +2,73 @@ import { isUnder } from "@treadle/protocol/project-path";
 import type { FileChange, ProjectPath } from "@treadle/protocol";
 import type { TrustParticipant } from "./participant.ts";
 
-/** A watcher tells late: what it tells this long after a command's end is still the command's. Milliseconds. */
+/**
+ * A watcher reports late: what it reports within this time after a command's end is still
+ * attributed to the command. Milliseconds.
+ */
 const GRACE_MS = 400;
-/** Remembered writes of each author, as many as a folder that is moved may hold; the oldest go first. */
+/**
+ * Number of stored writes per author, as many as a moved folder may contain; the oldest are
+ * dropped.
+ */
 const REMEMBERED = 20_000;
 
 interface Noticed {
   path: ProjectPath;
   kind: "written" | "removed";
   size: number;
-  /** Absent: it was not looked into, for it is large. */
+  /** Absent for a file that is too large to be read. */
   version?: string;
 }
 
-/** One act of the person through the page, or of the model, from before it is done. */
+/** One operation of the person through the page, or of the model, announced before it is done. */
 export interface Act {
-  /** What it left of a file; an empty version: it is gone. */
+  /** Records the resulting version of a file; empty if it was removed. */
   left(path: ProjectPath, version: string): void;
-  /** The same of a file of which only the size is known, in bytes. */
+  /** The same for a file of which only the size in bytes is known. */
   leftSized(path: ProjectPath, size: number): void;
-  /** It is done, or failed. */
+  /** The operation is done, or has failed. */
   end(): void;
 }
 
 export interface Authors extends TrustParticipant {
-  /** What the person wrote since the run began, with the version they left. */
+  /** Versions that the person wrote since the run began. */
   readonly personWrites: ReadonlyMap<ProjectPath, string>;
-  /** What was written before is no news to the run that begins. */
+  /** Forgets earlier writes, which are no news to the new run. */
   runBegins(): void;
-  /** Said before anything is written: until its end no author is decided on for these paths and what is under them. */
+  /**
+   * Call before anything is written: until its end no author is determined for these paths and
+   * those below.
+   */
   personActs(paths: readonly ProjectPath[]): Act;
-  /** The same of what the model does. */
+  /** The same for the model. */
   modelActs(paths: readonly ProjectPath[]): Act;
-  /** Resolves when the person does nothing to these paths, to what is under them or to a folder that holds them. */
+  /**
+   * Resolves when no operation of the person is active on these paths, those below or their
+   * parents.
+   */
   personSettled(paths: readonly ProjectPath[]): Promise<void>;
-  /** The same of the model as well. */
+  /** The same for operations of the model as well. */
   settled(paths: readonly ProjectPath[]): Promise<void>;
-  /** Whether the person left this version through the page. */
+  /** Whether the person wrote this version through the page. */
   isPersons(path: ProjectPath, version: string): boolean;
   /** A command runs from now until the returned function is called. */
   commandRuns(): () => void;
-  /** Whether what a watcher tells now may be a command's. */
+  /** Whether a change reported now may be a command's. */
   isCommands(): boolean;
-  /** Asked when the path is settled. @param commands whether the notice came while it could be a command's */
+  /**
+   * Call when the path is settled.
+   * @param commands whether the notice came while it could be a command's
+   */
   attribute(noticed: Noticed, commands?: boolean): FileChange;
 }
 
 /**
- * Who changed a file. The watcher sees that a file changed, not who did it: writes of the model and of the
- * person (through the page) are known by the version that they left; whatever changes while a command runs is the
- * command's; all else is the person's, in an editor of their own. A watcher may be faster than the answer to the
- * write that it saw: acts of both are therefore announced, and what comes meanwhile waits for their end.
+ * Determines who changed a file. The watcher sees that a file changed, but not by whom: writes of
+ * the model and of the person (through the page) are identified by the version that they left;
+ * other changes during a command are the command's; everything else is by the person, in their own
+ * editor. A watcher may be faster than the response to the write that it saw: operations of both
+ * are therefore announced, and notices wait for their end.
  */
 export function createAuthors(now: () => number): Authors {
   const model = createMemory();
@@ -68,7 +84,7 @@ export function createAuthors(now: () => number): Authors {
     runBegins: () => personWrites.clear(),
     async modelWrote(_workspace, path, version) {
       model.add(path, version);
-      // What the model wrote after the person is the model's again.
+      // A file that the model wrote after the person is the model's again.
       if (version !== "") personWrites.delete(path);
     },
     personActs: (paths) =>
@@ -88,7 +104,7 @@ export function createAuthors(now: () => number): Authors {
         until = now() + GRACE_MS;
       };
     },
-    // Nothing else is at work by then: what is told from now on is nobody's command.
+    // Nothing else is active by then: later notices are not about a command.
     restoring: () => void (until = now()),
     attribute({ path, kind, size, version }, during = isCommands()) {
       const removed = kind === "removed";
@@ -102,7 +118,7 @@ export function createAuthors(now: () => number): Authors {
             : during
               ? "command"
               : "person";
-      // What they did in the page is noted already, and may have been written over since.
+      // Writes through the page are already recorded, and may have been overwritten since.
       if (by === "person" && !knows(person)) personWrites.set(path, left ?? "");
       if (removed) return { path, kind, size: 0, by };
       return { path, kind, size, by, version };
@@ -150,7 +166,7 @@ function touches(paths: readonly ProjectPath[], path: ProjectPath): boolean {
   return paths.some((one) => isUnder(path, one) || isUnder(one, path));
 }
 
-/** The last writes, by path and version. */
+/** Stores the last writes by path and version. */
 function createMemory() {
   const known = new Set<string>();
   const key = (path: ProjectPath, version: string) => `${version}\0${path}`;

@@ -6,36 +6,38 @@ import type { LastRun, TrustParticipant } from "./participant.ts";
 
 const keyOf = (project: string) => `between:${project}`;
 
-/** Bytes of a file whose version is asked for; a longer one is nobody's in particular. */
+/**
+ * Maximum size of a file, in bytes, whose version is determined; a longer one has no known author.
+ */
 const BYTES = 4 * 1024 * 1024;
-/** Files whose author is looked for; of more, those that come last are nobody's in particular. */
+/** Maximum number of files whose author is determined; the others have no known author. */
 const LOOKED = 2_000;
 
-/** What is kept from the end of the last process to the next opening. */
+/** State stored from the end of the last process until the next opening. */
 interface Kept {
-  /** What had changed since the last turn by then, and not by the person. */
+  /** Files that had changed since the last turn by then, and not by the person. */
   outside: [path: ProjectPath, version: string][];
 }
 
 /**
- * Who changed the files between two turns. The person's is what came through the page, what a checkpoint that they
- * went back to brought, and what changed while no process of the project was alive. All else may be a program's: the model
- * must not be told that it is the person's wish.
+ * Determines who changed files between two turns. The person's changes are those through the page,
+ * those of a restored checkpoint, and those made while no process of the project was running. All
+ * others may be a program's: the model must not be told that the person wanted them.
  */
 export interface ChangesBetweenTurns extends TrustParticipant {
-  /** What changed since the last run ended. A checkpoint that is gone tells nothing, and stops nothing. */
+  /** Changes since the last run ended. Empty if its checkpoint is gone. */
   changes(workspace: Workspace, lastRun: LastRun): Promise<ChangedFile[]>;
 }
 
 export function createChangesBetweenTurns(parts: {
   store: Store;
   project: string;
-  /** Whether the person left this version through the page; an empty one: removed the file. */
+  /** Whether the person wrote this version through the page; an empty one: removed the file. */
   isPersons(path: ProjectPath, version: string): boolean;
   onNotice(text: string): void;
 }): ChangesBetweenTurns {
   const { store, project } = parts;
-  /** Besides what came through the page. */
+  /** The person's changes other than through the page. */
   const persons = new Map<ProjectPath, string>();
 
   const isPersons = ({ path, version }: Changed) =>
@@ -46,7 +48,7 @@ export function createChangesBetweenTurns(parts: {
       persons.clear();
       const stored = await store.settings.get<Kept>(keyOf(project));
       if (!stored) return;
-      // What is left is known for this one opening: from now on something may be alive.
+      // The stored state is valid for this opening only: from now on a process may be running.
       await store.settings.remove(keyOf(project));
       const outside = new Map(stored.outside);
       for (const { path, version } of await changedSince(workspace, lastRun))
@@ -98,7 +100,7 @@ async function changedSince(workspace: Workspace, lastRun: LastRun): Promise<Cha
   }
 }
 
-/** No file's version. */
+/** Stands for a version that no file has. */
 const UNKNOWN = "?";
 
 async function versionOf(

@@ -2,10 +2,16 @@ import type { LogEvent } from "@treadle/protocol";
 import { isCommand, isForeignTool, toolKind } from "@treadle/protocol/tools";
 import type { Authors } from "./authors.ts";
 
-/** Whether what changes while it runs is its doing: of a foreign tool it cannot be told, so it is. */
+/**
+ * Whether changes during this tool's call are attributed to it: for a foreign tool this is unknown,
+ * so they are.
+ */
 const mayWrite = (tool: string) => isCommand(toolKind(tool)) || isForeignTool(tool);
 
-/** Sees from a run's own events when one of its commands runs, so that what changes meanwhile is the command's. */
+/**
+ * Detects from a run's own events when one of its commands runs, so that changes meanwhile are
+ * attributed to the command.
+ */
 export function commandWatch(authors: Pick<Authors, "commandRuns">): {
   see(event: LogEvent): void;
   close(): void;
@@ -23,7 +29,7 @@ export function commandWatch(authors: Pick<Authors, "commandRuns">): {
         running.set(event.call, authors.commandRuns());
       else if (event.type === "call-end") end(event.call);
       else if (event.type === "evidence") {
-        // The loop installs by itself before it looks.
+        // The loop itself installs packages before it looks.
         const going = event.evidence.parts.install.state === "going";
         if (going && !running.has("evidence")) running.set("evidence", authors.commandRuns());
         else if (!going) end("evidence");

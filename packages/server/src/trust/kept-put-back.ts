@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Files that are kept by themselves, the newest; older ones are in the history alone. */
+/** Maximum number of files stored, the newest; older ones are only in the history. */
 const KEPT = 100;
 
-/** Files that were put back, as they had become: by their version, in the project's own folder beside its files. */
+/**
+ * Stores the changed versions of reverted files, by version, in the project's own folder beside its
+ * files.
+ */
 export interface KeptPutBack {
-  /** @returns whether it could be kept. Never rejects. */
+  /** @returns whether it was stored. Never rejects. */
   save(bytes: Uint8Array): Promise<boolean>;
-  /** Undefined where it is not kept, or not any more. */
+  /** Undefined if it is not stored, or no longer. */
   read(version: string): Promise<Uint8Array | undefined>;
 }
 
@@ -40,11 +43,11 @@ export function keptPutBack(projectFolder: string): KeptPutBack {
     async read(version) {
       if (!/^[0-9a-f]{40}$/.test(version)) return undefined;
       const bytes = await readFile(join(folder, version)).catch(() => undefined);
-      // One that was cut off by a full disk is none.
+      // A file truncated by a full disk is invalid.
       return bytes && versionOf(bytes) === version ? new Uint8Array(bytes) : undefined;
     },
   };
 }
 
-/** As the workspace names a file's content. */
+/** The version of a content, as computed by the workspace. */
 const versionOf = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");

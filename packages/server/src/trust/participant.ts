@@ -4,44 +4,59 @@ import type { Workspace } from "@treadle/workspace";
 
 export type LastRun = ProjectRecord["lastRun"];
 
-/** How the project stands when its workspace is opened, gone back in, or given up. */
+/** The state of a project when its workspace is opened, restored or released. */
 export interface Moment {
   workspace: Workspace;
-  /** What the last turn left. */
+  /** The result of the last turn. */
   lastRun: LastRun;
 }
 
 /**
- * One that keeps what is trusted of a project, told of all that may change it. Each step is told to all of them in the
- * order of their list, and to the next one when the one before is done.
+ * A part of a project's trust that is notified of everything that may change it. Each step calls
+ * them in the order of their list, one after the other.
  */
 export interface TrustParticipant {
-  /** Before anything is started in the workspace. Rejects as the workspace does: it is not used then. */
+  /**
+   * Called before anything is started in the workspace. Rejects as the workspace does: it is not
+   * used then.
+   */
   opened?(moment: Moment): Promise<void>;
-  /** The model wrote this content of a file; `unseen`: nobody was shown it. Empty version: removed. May reject. */
+  /**
+   * The model wrote this content of a file; `unseen`: nobody was shown it. Empty version: removed.
+   * May reject.
+   */
   modelWrote?(
     workspace: Workspace,
     path: ProjectPath,
     version: string,
     unseen: boolean,
   ): Promise<void>;
-  /** The person left this content of a file; an empty version: removed it. Rejects as the workspace does. */
+  /**
+   * The person wrote this content of a file; an empty version: removed it. Rejects as the workspace
+   * does.
+   */
   personSaved?(workspace: Workspace, path: ProjectPath, version: string): Promise<void>;
-  /** The same of what they did not look into, or not as a whole (A96): it is theirs, and nothing new is agreed to with it. */
+  /**
+   * The same for content that the person did not see, or not completely (A96): it is theirs, but
+   * approves nothing new.
+   */
   personGave?(workspace: Workspace, path: ProjectPath, version: string): Promise<void>;
-  /** The person gave a file or folder another name. Rejects as the workspace does. */
+  /** The person renamed a file or folder. Rejects as the workspace does. */
   personRenamed?(workspace: Workspace, from: ProjectPath, to: ProjectPath): Promise<void>;
-  /** The files are going to be put back to a checkpoint, and nothing else is at work on them. */
+  /** A checkpoint is about to be restored, and nothing else works on the files. */
   restoring?(): void;
-  /** They were. Rejects as the workspace does. */
+  /** The checkpoint was restored. Rejects as the workspace does. */
   restored?(moment: Moment): Promise<void>;
-  /** The workspace is given up. `quiet`: no process of the project is alive any more. Never rejects. */
+  /**
+   * The workspace is released. `quiet`: no process of the project is running any more. Never
+   * rejects.
+   */
   released?(moment: Moment & { quiet: boolean }): Promise<void>;
   /**
-   * Its files are going to be copied to another project: what was agreed to here, and nothing else, counts there too.
-   * Before that one is opened for the first time.
+   * Its files are about to be copied to another project, before that is first opened: only what was
+   * approved here is approved there.
    */
   copied?(to: string): Promise<void>;
-  /** The project is gone: what was kept of it is forgotten. */
+  /** The project was removed: deletes its stored state. */
   removed?(): Promise<void>;
 }

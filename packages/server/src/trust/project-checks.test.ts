@@ -8,14 +8,14 @@ const OFF = `run: by hand\n${ADDS}`;
 
 let server: TestServer;
 let id: string;
-/** What counts, as the newest run is told. */
+/** The checks that count, as passed to the latest run. */
 let counts: string[];
 
 beforeEach(async () => {
   server = await startTestServer();
   server.turns.push(async (_request, { checks, workspace }) => {
     const standing = checks?.read();
-    // As each look does it.
+    // Each look does the same.
     if (standing) checks?.save(standing, (await readChecks(workspace)).version);
     counts = [
       standing?.byHand ? "by hand" : "",
@@ -43,7 +43,7 @@ async function turn() {
   return counts;
 }
 
-it("what the person saves counts, what a program makes of it between turns does not, until they agree", async () => {
+it("what the person saves counts, a program's changes between turns do not until they are approved", async () => {
   await save(ADDS);
   expect(await turn()).toEqual(["", "Adds"]);
   server.workspace(id).put(PATH, OFF);
@@ -57,13 +57,13 @@ it("what the person saves counts, what a program makes of it between turns does 
   expect(await turn()).toEqual(["by hand", "Adds"]);
 });
 
-it("what the person removes or moves away in the page does not count any more", async () => {
+it("what the person removes or moves in the page no longer counts", async () => {
   await save(ADDS);
   await api("files/rename", { from: ".treadle", to: "old" });
   expect(await turn()).toEqual([""]);
 });
 
-it("what changed while no process was alive is the person's, what a process left is not", async () => {
+it("changes while no process was running are the person's, a process's are not", async () => {
   await save(ADDS);
   server.workspace(id).put(PATH, OFF);
   await server.treadle.projects.release(id);
@@ -73,7 +73,7 @@ it("what changed while no process was alive is the person's, what a process left
   expect(await turn()).toEqual(["", "Other"]);
 });
 
-it("the command line's --accept-rules agrees to them too", async () => {
+it("the command line's --accept-rules approves them too", async () => {
   await save(ADDS);
   server.workspace(id).put(PATH, OFF);
   await server.treadle.projects.acceptChanged(id);
@@ -82,7 +82,7 @@ it("the command line's --accept-rules agrees to them too", async () => {
   expect(server.requests.at(-1)?.look).toBe(true);
 });
 
-it("going back to a checkpoint brings back what counted then", async () => {
+it("restoring a checkpoint restores what counted then", async () => {
   await save(ADDS);
   await turn();
   server.workspace(id).put(PATH, OFF);

@@ -11,7 +11,10 @@ import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import type { TrustParticipant } from "./participant.ts";
 
-/** Versions of the file of which it is known what counted with them: going back to a checkpoint goes back to these. */
+/**
+ * Number of versions of the file for which is stored what counted: restoring a checkpoint restores
+ * one of these.
+ */
 const REMEMBERED = 10;
 
 const keyOf = (project: string) => `checks:${project}`;
@@ -19,18 +22,22 @@ const keyOf = (project: string) => `checks:${project}`;
 interface Kept {
   standing: CountedChecks;
   versions: [version: string, standing: CountedChecks][];
-  /** What stood when the last process of the project had ended; absent while there may be some. */
+  /** The version when the project's last process had ended; absent while there may be some. */
   left?: string;
 }
 
 /**
- * Which checks of a project count. What the person saves, what the project came with and what changed while no process
- * of it was alive is agreed to; what the model or a process makes of them is not, until the person says so.
+ * Determines which checks of a project count. Approved are those that the person saved, that the
+ * project came with, or that changed while no process was running; changes by the model or a
+ * process count once the person approves them.
  */
 export interface ProjectChecks extends ChecksStore, TrustParticipant {
-  /** The person agrees to the checks as they stand, and the next run is to look. Resolves when that is durable. */
+  /**
+   * The person approves the current checks, and the next run is to look. Resolves when that is
+   * durable.
+   */
   agree(workspace: Workspace): Promise<void>;
-  /** Whether nobody has looked since the person agreed; asked by who looks. */
+  /** Whether nobody has looked since the person's approval; called by a look. */
   takeDue(): boolean;
 }
 

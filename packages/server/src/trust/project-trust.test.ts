@@ -10,7 +10,10 @@ import { FakeWorkspace } from "../../../workspace/src/testing/fake-workspace.tes
 import type { Moment } from "./participant.ts";
 import { createProjectTrust, type ProjectTrust } from "./project-trust.ts";
 
-/** The three kinds of trust, each by a file of it: what its text is, and whether that text counts as the person's. */
+/**
+ * The three kinds of trust, each with one of its files: its text, and whether that text counts as
+ * the person's.
+ */
 const KINDS = [
   {
     what: "a rule",
@@ -51,7 +54,7 @@ afterAll(async () => {
 });
 beforeEach(() => void project++);
 
-/** A project that is opened again and again, with its files, its checkpoints and what is kept of it. */
+/** A project that is opened repeatedly, with its files, its checkpoints and its stored state. */
 async function aProject(path: string, first: string) {
   const id = `p${project}`;
   const contents = new Map<ProjectPath, Uint8Array>([[path as ProjectPath, Buffer.from(first)]]);
@@ -83,7 +86,7 @@ async function aProject(path: string, first: string) {
 }
 
 describe.each(KINDS)("$what (docs/yours.md)", ({ path, textOf, counts }) => {
-  it("counts as the person saved it, at once and when it is opened again", async () => {
+  it("counts as the person saved it, at once and when the project is opened again", async () => {
     const { open } = await aProject(path, textOf("First"));
     const { trust, workspace, moment } = await open();
     await trust.personFiles(workspace).write(toProjectPath(path), textOf("Saved"));
@@ -93,7 +96,7 @@ describe.each(KINDS)("$what (docs/yours.md)", ({ path, textOf, counts }) => {
     expect(await counts(again.trust, again.moment, textOf("Saved"))).toBe(true);
   });
 
-  it("counts as it became while nothing of the project ran", async () => {
+  it("counts with changes made while nothing of the project was running", async () => {
     const { open, put } = await aProject(path, textOf("First"));
     const { trust, moment } = await open();
     await trust.released(moment);
@@ -102,7 +105,7 @@ describe.each(KINDS)("$what (docs/yours.md)", ({ path, textOf, counts }) => {
     expect(await counts(again.trust, again.moment, textOf("Mine"))).toBe(true);
   });
 
-  it("does not count as a program of the project left it, however it was ended (A24)", async () => {
+  it("does not count as a program of the project left it, however the program ended (A24)", async () => {
     for (const endProcesses of [
       async () => true,
       async () => false,
@@ -120,7 +123,7 @@ describe.each(KINDS)("$what (docs/yours.md)", ({ path, textOf, counts }) => {
     }
   });
 
-  it("is not known to be the person's after a crash, when anybody may have changed it (A24)", async () => {
+  it("is not attributed to the person after a crash, when anyone may have changed it (A24)", async () => {
     const { open, put } = await aProject(path, textOf("First"));
     await open();
     put(textOf("Anybody's"));
@@ -128,7 +131,7 @@ describe.each(KINDS)("$what (docs/yours.md)", ({ path, textOf, counts }) => {
     expect(await counts(again.trust, again.moment, textOf("Anybody's"))).toBe(false);
   });
 
-  it("counts again as it counted in the checkpoint that the person goes back to", async () => {
+  it("counts again as it did in the checkpoint that the person restores", async () => {
     const { open, put } = await aProject(path, textOf("First"));
     const { trust, workspace, moment } = await open();
     await trust.personFiles(workspace).write(toProjectPath(path), textOf("Saved"));
@@ -141,7 +144,7 @@ describe.each(KINDS)("$what (docs/yours.md)", ({ path, textOf, counts }) => {
   });
 });
 
-it("nothing is kept of a project that is removed", async () => {
+it("is deleted with the project", async () => {
   const { id, open, trustOf } = await aProject("AGENTS.md", "Be kind.");
   const { trust, moment } = await open();
   await trust.released(moment);

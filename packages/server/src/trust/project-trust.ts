@@ -11,56 +11,78 @@ import { announcedFiles, withFiles, type AnnouncedFiles } from "./announced-file
 import { createProjectChecks, type ProjectChecks } from "./project-checks.ts";
 import { createProtectedFiles, type UnaskedChange } from "./protected-files.ts";
 
-/** Milliseconds after which a sandbox that does not end its processes is taken for one in which something is alive. */
+/**
+ * Milliseconds after which a sandbox that does not end its processes counts as still running some.
+ */
 const ENDING_MS = 8_000;
 
-/** What the run that begins is told of the time since the last one. */
+/** What a new run is told about the time since the last one. */
 export interface SinceLastTurn {
-  /** Without protected files that nobody agreed to: to be told what became of a rule is to be told the rule (A24). */
+  /**
+   * Without unapproved protected files: reporting the change of a rule would reveal the rule (A24).
+   */
   changes: ChangedFile[];
-  /** Protected files that stand otherwise than agreed to, and that the person was not told of yet; they count as told once this is called. */
+  /**
+   * Protected files that differ from their approved version and were not reported to the person
+   * yet; calling this marks them as reported.
+   */
   untold(): UnaskedChange[];
 }
 
 /**
- * What counts as the person's in one project, and what only came to be there: docs/yours.md says it for people. One life:
- * opened, then turns, commands, saves and restores in any order, then released; and from the beginning again, until the
- * project is removed.
+ * Determines what counts as the person's in one project, and what does not; docs/yours.md explains
+ * it to people. Its lifecycle: opened, then turns, commands, saves and restores in any order, then
+ * released; repeated until the project is removed.
  */
 export interface ProjectTrust {
-  /** Before anything is started in the workspace. Rejects as the workspace does: it is not to be used then. */
+  /**
+   * Call before anything is started in the workspace. Rejects as the workspace does: it must not be
+   * used then.
+   */
   opened(moment: Moment): Promise<void>;
-  /** A run begins. @param isNew it is not one that goes on after it has waited */
+  /**
+   * A run begins.
+   * @param isNew false if it resumes after waiting
+   */
   turnBegins(moment: Moment, isNew: boolean): Promise<SinceLastTurn>;
-  /** Is shown a run's or a look's own events, and so knows when one of its commands runs; closed at its end. */
+  /**
+   * Receives the events of a run or look, to detect when one of its commands runs; close it at the
+   * end.
+   */
   watchCommands(): { see(event: LogEvent): void; close(): void };
   /** @param unseen nobody was shown it, so nobody approved it either. Never rejects. */
   modelWrote(workspace: Workspace, path: ProjectPath, version: string, unseen: boolean): void;
-  /** As a run has it: what the model does to files through it is known to be the model's before a watcher tells of it. */
+  /**
+   * The workspace for a run: changes made through it are attributed to the model before a watcher
+   * reports them.
+   */
   modelWorkspace(workspace: Workspace): Workspace;
-  /** What the person does to files through the page is done with this alone. */
+  /** The only way to change files for the person through the page. */
   personFiles(workspace: Workspace): AnnouncedFiles;
   /**
-   * The same for a client that keeps a copy of the files in which programs write as well: what it sends counts as changed
-   * by the person, and as agreed to by nobody (A82).
+   * The same for a client with a copy of the files that programs can write too: its changes are
+   * attributed to the person, but approve nothing (A82).
    */
   clientFiles(workspace: Workspace): AnnouncedFiles;
   /**
-   * The same for files that the person gave without looking into them, or in which words were changed that others chose: a
-   * folder, what is replaced in all files, what a language server renames. What was agreed to once is so again (A96).
+   * The same for files that the person added unseen, or whose changes others chose: a folder, a
+   * replacement in all files, a rename by a language server. Earlier approvals apply again (A96).
    */
   givenFiles(workspace: Workspace): Pick<AnnouncedFiles, "write">;
-  /** Around putting the files back: before it, nothing else may be at work on them. */
+  /** Call before a restore: nothing else may be working on the files. */
   restoring(): void;
   restored(moment: Moment): Promise<void>;
-  /** Ends the workspace's processes, and notes what they left. Never rejects. */
+  /** Ends the workspace's processes, and records what they left. Never rejects. */
   released(moment: Moment): Promise<void>;
-  /** Its files are going to be copied to a new project: what was agreed to counts there too, and nothing else does. */
+  /**
+   * Its files are about to be copied to a new project: only what was approved here is approved
+   * there.
+   */
   copied(to: string): Promise<void>;
-  /** Forgets what is kept of a project that is removed. */
+  /** Deletes the stored state of a removed project. */
   removed(): Promise<void>;
 
-  /** Who wrote what, for the run and for the log. */
+  /** The authors of changes, for the run and the log. */
   readonly authors: Pick<
     Authors,
     | "personWrites"
@@ -71,22 +93,25 @@ export interface ProjectTrust {
     | "commandRuns"
     | "attribute"
   >;
-  /** Which checks count. */
+  /** The checks that count. */
   readonly checks: Pick<ProjectChecks, "read" | "save" | "agree" | "takeDue">;
-  /** Whether this content of a protected file was agreed to. */
+  /** Whether this content of a protected file was approved. */
   isAccepted: IsAccepted;
-  /** Protected files that nobody agreed to as they stand. */
+  /** Protected files whose current version nobody approved. */
   changed(workspace: Workspace): Promise<UnaskedChange[]>;
-  /** The person agrees to what a protected file became. @throws ApiFailure as `ProtectedFiles.use`. */
+  /**
+   * The person approves the new version of a protected file.
+   * @throws ApiFailure as `ProtectedFiles.use`.
+   */
   use(workspace: Workspace, path: ProjectPath, version: string, left?: string): Promise<void>;
-  /** Keeps a file that was put back as it had become. Never rejects. */
+  /** Stores the changed version of a reverted file. Never rejects. */
   keepPutBack(bytes: Uint8Array): Promise<boolean>;
 }
 
 export function createProjectTrust(parts: {
   store: Store;
   project: string;
-  /** Where the project's own things are kept. */
+  /** Folder of the project's own state. */
   folder: string;
   now(): number;
   onNotice(text: string): void;
@@ -119,7 +144,7 @@ export function createProjectTrust(parts: {
     },
     watchCommands: () => commandWatch(authors),
     modelWrote(workspace, path, version, unseen) {
-      // All at once: who asks next, asks about this content too.
+      // All at once, so that a following query includes this content.
       const calls = participants.map((one) => one.modelWrote?.(workspace, path, version, unseen));
       Promise.all(calls).catch((error: Error) => onNotice(error.message));
     },
@@ -160,7 +185,7 @@ export function createProjectTrust(parts: {
     restored: (moment) => tellAll((one) => one.restored?.(moment)),
     async released(moment) {
       const ending = moment.workspace.endProcesses().catch(() => false);
-      // What runs in there may hold up its guest.
+      // Programs inside may block their guest.
       const quiet = (await inTime(ending, ENDING_MS)) === true;
       await tellAll((one) => one.released?.({ ...moment, quiet }));
     },

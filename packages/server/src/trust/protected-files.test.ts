@@ -5,7 +5,7 @@ import { startTestServer, type TestServer, type Turn } from "../server.test-supp
 
 let server: TestServer;
 let id: string;
-/** What the newest run would be told of these files. */
+/** The content of these files that the latest run would be told. */
 let report: Record<string, boolean>;
 
 const hash = (text: string) => createHash("sha1").update(text).digest("hex");
@@ -34,7 +34,10 @@ const save = (path: string, text: string, headers: Record<string, string>) =>
 const accept = (file: { path: string; version: string; left?: string }) =>
   api("rules/accept", file);
 
-/** One more turn, to its end. @returns its events */
+/**
+ * Runs one more turn to its end.
+ * @returns its events
+ */
 async function turn() {
   const runs = server.requests.length;
   const { body } = await api("messages", { text: "Go on" });
@@ -43,8 +46,8 @@ async function turn() {
   return (await server.events(id)).filter((event) => "run" in event && event.run === body.run);
 }
 
-describe("files that are obeyed outside the sandbox, between turns", () => {
-  it("are not told as a program of the project left them, which is said once (A24)", async () => {
+describe("files that outside programs obey, between turns", () => {
+  it("are not passed on as a program of the project left them, which is reported once (A24)", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     await turn();
     expect(report).toEqual({ "AGENTS.md": true });
@@ -64,13 +67,14 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
         { path: "packages/a/package.json", told: false },
       ],
     });
-    // What became of a rule is the rule: it is no change of the person's that the model is told.
+    // Reporting the change of a rule would reveal it: it is not among the person's changes for the
+    // model.
     const changes = server.requests.at(-1)?.changes.map(({ path }) => path);
     expect(changes).toEqual(["package.json", "src/a.ts"]);
     expect((await turn()).map(({ type }) => type)).not.toContain("protected-changed");
   });
 
-  it("are not said to be removed where the person saved settings that only say how dependencies are laid out", async () => {
+  it("are not reported as removed if the person saved settings that only concern the layout of dependencies", async () => {
     await turn();
     await save(".npmrc", "engine-strict=true\n", { "if-none-match": "*" });
     await save("pnpm-workspace.yaml", "packages:\n  - a\n", { "if-none-match": "*" });
@@ -82,7 +86,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     });
   });
 
-  it("are told once exactly that version was accepted (A24)", async () => {
+  it("are passed on once exactly that version was approved (A24)", async () => {
     const workspace = server.workspace(id);
     workspace.put("AGENTS.md", "one");
     workspace.put("AGENTS.md", "two");
@@ -104,7 +108,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     expect(report).toEqual({ "AGENTS.md": false });
   });
 
-  it("are all accepted as they stand where that is asked for (A24)", async () => {
+  it("are all approved in their current version on request (A24)", async () => {
     server.workspace(id).put("AGENTS.md", "one");
     server.workspace(id).put(".cursorrules", "two");
     await server.treadle.projects.acceptChanged(id);
@@ -112,7 +116,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     expect(report).toEqual({ "AGENTS.md": true, ".cursorrules": true });
   });
 
-  it("are told as they became while nothing of the project ran, and not as a program left them (A24)", async () => {
+  it("are passed on with changes made while nothing of the project was running, and not as a program left them (A24)", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     const { contents } = server.workspace(id);
     contents.set(toProjectPath(".cursorrules"), Buffer.from("evil"));
@@ -122,7 +126,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     expect(report).toEqual({ "AGENTS.md": true, ".cursorrules": false });
   });
 
-  it("are not taken for the person's where a program would not end, or nobody says so (A24)", async () => {
+  it("are not attributed to the person if a program would not end, or its end is unknown (A24)", async () => {
     const ends = [async () => false, () => Promise.reject(new Error("no answer"))];
     for (const [index, endProcesses] of ends.entries()) {
       const workspace = server.workspace(id);
@@ -134,7 +138,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     }
   });
 
-  it("go back with a checkpoint to what was accepted once, and to nothing else (A24)", async () => {
+  it("are restored with a checkpoint if approved earlier, and not otherwise (A24)", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     await turn();
     const workspace = server.workspace(id);
@@ -150,7 +154,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     expect(report).toEqual({ "AGENTS.md": false });
   });
 
-  it("are told as the model left them with an approval, however it spelled the path (A24)", async () => {
+  it("are passed on as the model wrote them with an approval, in any spelling of the path (A24)", async () => {
     server.turns.unshift(async (_request, { wrote }, { workspace }) => {
       wrote(toProjectPath("./AGENTS.md"), workspace.put("AGENTS.md", "Approved."));
     });
@@ -159,7 +163,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     expect(report).toEqual({ "AGENTS.md": true });
   });
 
-  it("keep their acceptance when the person renames them in the page", async () => {
+  it("keep their approval when the person renames them in the page", async () => {
     await save("rules/a.md", "A", { "if-none-match": "*" });
     await api("files/rename", { from: "rules/a.md", to: ".clinerules/a.md" });
     await turn();
@@ -169,12 +173,12 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
 });
 
 describe("a folder that the person renames in the page", () => {
-  it("takes along what was accepted in it, and does not accept the rest (A24)", async () => {
+  it("keeps the approvals of its files, and approves no others (A24)", async () => {
     await save("src/AGENTS.md", "Be kind.", { "if-none-match": "*" });
     const workspace = server.workspace(id);
     workspace.put("src/a/AGENTS.md", "evil");
     workspace.put("src/package.json", '{"scripts":{"postinstall":"evil"}}');
-    // One file after the other: the fake knows no folders.
+    // One file at a time, because the fake has no folders.
     for (const name of ["AGENTS.md", "a/AGENTS.md", "package.json"])
       await workspace.files.rename(toProjectPath(`src/${name}`), toProjectPath(`app/${name}`));
     workspace.files.rename = async () => {};
@@ -186,8 +190,8 @@ describe("a folder that the person renames in the page", () => {
   });
 });
 
-describe("a file that was put back", () => {
-  /** A turn in which a file was put back from `became` to what stands. */
+describe("a reverted file", () => {
+  /** A turn in which a file was reverted from `became` to the current version. */
   async function keepPutBack(became: string): Promise<void> {
     server.turns.unshift(async (_request, { approvals }) => {
       expect(await approvals?.keepPutBack?.(Buffer.from(became))).toBe(true);
@@ -195,7 +199,7 @@ describe("a file that was put back", () => {
     await turn();
   }
 
-  it("becomes what it had become after all, and is accepted so (A24)", async () => {
+  it("gets its changed version back on request, which approves it (A24)", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     await keepPutBack("Be rude.");
     const file = { path: "AGENTS.md", version: hash("Be rude."), left: hash("Be kind.") };
@@ -211,7 +215,7 @@ describe("a file that was put back", () => {
     });
   });
 
-  it("is left alone where it was changed since, or is not kept (A24)", async () => {
+  it("is left alone if it was changed since, or the version is not stored (A24)", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     await keepPutBack("Be rude.");
     const file = { path: "AGENTS.md", version: hash("Be rude."), left: hash("another") };
@@ -224,7 +228,7 @@ describe("a file that was put back", () => {
     expect(Buffer.from(contents.get(toProjectPath("AGENTS.md"))!).toString()).toBe("Be kind.");
   });
 
-  it("goes where it had been removed, and comes where it had been added", async () => {
+  it("is removed if it had been removed, and created if it had been added", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     const gone = { path: "AGENTS.md", version: "", left: hash("Be kind.") };
     expect((await accept(gone)).status).toBe(200);

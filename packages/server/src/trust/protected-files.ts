@@ -23,12 +23,14 @@ import { announcedFiles } from "./announced-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
 import type { TrustParticipant } from "./participant.ts";
 
-/** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
+/**
+ * Milliseconds after which a sandbox that does not report what its processes left is ended anyway.
+ */
 const LOOK_MS = 8_000;
 
 const keyOf = (project: string) => `protected:${project}`;
 
-/** A file that stands otherwise than anybody agreed to; an empty version: it was removed. */
+/** A file that differs from its approved version; an empty version: it was removed. */
 export interface UnaskedChange {
   path: ProjectPath;
   version: string;
@@ -36,30 +38,33 @@ export interface UnaskedChange {
 }
 
 /**
- * Protected files are those that are obeyed outside the sandbox: rules, skills, hooks, settings of editors and of package
- * managers, install scripts. This knows which content of each was agreed to (A24).
+ * Protected files are those that programs outside the sandbox obey: rules, skills, hooks, settings
+ * of editors and of package managers, install scripts. This tracks which content of each was
+ * approved (A24).
  */
 export interface ProtectedFiles extends TrustParticipant {
   isAccepted: IsAccepted;
   changed(workspace: Workspace): Promise<UnaskedChange[]>;
-  /** Those of `changed` that the person was not told of yet; they count as told then. */
+  /** Those of `changed` that were not reported to the person yet; marks them as reported. */
   untold(changed: readonly UnaskedChange[]): UnaskedChange[];
   /**
-   * The person agrees to what a file became: as it stands, or as it was before it was put back.
-   * @param left version that it was put back to, which alone is written over
-   * @throws ApiFailure 409 where something else stands by now, 404 where it is not kept any more
+   * The person approves the new version of a file: the current one, or the one from before it was
+   * reverted.
+   * @param left the version to which it was reverted, which alone is overwritten
+   * @throws ApiFailure 409 if the file has another version by now, 404 if the new version is not
+   * stored any more
    */
   use(workspace: Workspace, path: ProjectPath, version: string, left?: string): Promise<void>;
-  /** Keeps a file as it had become. Never rejects. */
+  /** Stores the changed version of a reverted file. Never rejects. */
   keepPutBack(bytes: Uint8Array): Promise<boolean>;
 }
 
 export function createProtectedFiles(parts: {
   store: Store;
   project: string;
-  /** Where the project's own things are kept. */
+  /** Folder of the project's own state. */
   folder: string;
-  /** The person is going to change files. */
+  /** The person is about to change files. */
   personActs(paths: readonly ProjectPath[]): Act;
   onNotice(text: string): void;
 }): ProtectedFiles {
@@ -68,7 +73,7 @@ export function createProtectedFiles(parts: {
   let files: AcceptedFiles = createAcceptedFiles();
   let saving: Promise<void> = Promise.resolve();
 
-  /** What is not kept is not agreed to after a restart: asked about again, and nothing worse. */
+  /** An approval that is not stored has to be given again after a restart. */
   function save(): Promise<void> {
     saving = saving
       .then(() => store.settings.set(keyOf(project), files.snapshot()))
@@ -81,14 +86,14 @@ export function createProtectedFiles(parts: {
       .changed((await protectedVersions(workspace)).versions)
       .map((change) => ({ ...change, told: toldToModel(change.path) }));
 
-  /** What stands, where all of it is known. */
+  /** The current versions, if all are known. */
   async function whatStands(workspace: Workspace): Promise<Versions | undefined> {
     const { versions, more } = await protectedVersions(workspace);
-    // A file that is not looked at now must not be taken for one that came later.
+    // A file left out of the listing must not be mistaken for one that is new.
     return more ? undefined : versions;
   }
 
-  /** The person or the model left this content of a file; an empty version: removed it. */
+  /** The person or the model wrote this content of a file; an empty version: removed it. */
   async function agreed(workspace: Workspace, path: ProjectPath, version: string): Promise<void> {
     if (version === "") files.accept(path, "");
     else if (isProtectedPath(path) || isManifest(path)) {
@@ -105,7 +110,8 @@ export function createProtectedFiles(parts: {
     async opened({ workspace }) {
       files = createAcceptedFiles(await store.settings.get<KeptAccepted>(keyOf(project)));
       files.opened((await protectedVersions(workspace)).versions);
-      // Durable before a process can change anything: after a kill it must not be taken for the first time again.
+      // Durable before a process can change anything: after a kill this must not count as the first
+      // opening.
       await store.settings.set(keyOf(project), files.snapshot());
     },
     async released({ workspace, quiet }) {
@@ -114,7 +120,7 @@ export function createProtectedFiles(parts: {
       await save();
     },
     async modelWrote(workspace, path, version, unseen) {
-      // Where it is a protected one, the person approved it.
+      // If the file is protected, the person approved it.
       if (!unseen) await agreed(workspace, path, version);
     },
     personSaved: agreed,
@@ -129,7 +135,8 @@ export function createProtectedFiles(parts: {
         if (!isUnder(path, to)) continue;
         const former = movedPath(path, to, from);
         const isLookedAfter = isProtectedPath(former) || isManifest(former);
-        // Who gives a file such a name means it; a folder may hold what they never saw.
+        // Renaming a file to such a name is intended; a folder may contain files that the person
+        // never saw.
         if (isLookedAfter ? files.isAccepted(former, version) : path === to)
           files.accept(path, version);
       }
@@ -142,7 +149,7 @@ export function createProtectedFiles(parts: {
     },
     async copied(to) {
       await saving;
-      // What stood when the last process had ended is another folder's.
+      // The state after the last process belongs to another folder.
       const { left: _left, ...accepted } = files.snapshot();
       await store.settings.set(keyOf(to), accepted);
     },
@@ -163,7 +170,7 @@ export function createProtectedFiles(parts: {
     keepPutBack: (bytes) => putBack.save(bytes),
   };
 
-  /** @returns the version by which it is agreed to */
+  /** @returns the version that is approved by this */
   async function makeSo(
     workspace: Workspace,
     path: ProjectPath,

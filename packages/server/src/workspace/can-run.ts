@@ -1,9 +1,9 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 
-/** What a command cannot do without. */
+/** The requirements of commands. */
 const NEEDS = [
-  // A script of the project's own folder; what is run elsewhere needs no manifest here.
+  // A script of the project's own folder; a command in another folder needs no manifest here.
   {
     command: /^(?:npm|pnpm|yarn|bun)(?: run)? \w[\w:-]*(?: -- .*)?$/,
     file: toProjectPath("package.json"),
@@ -11,7 +11,10 @@ const NEEDS = [
   { command: /^treadle-serve\b/, file: toProjectPath("index.html") },
 ];
 
-/** Whether what such a command starts with is there: it was of another time, and the files may have been put back since. */
+/**
+ * Whether the files that such a command needs exist: they may have been restored to an earlier
+ * state since it was used.
+ */
 export async function canRun(
   { files }: { files: Pick<Workspace["files"], "read"> },
   command: string,

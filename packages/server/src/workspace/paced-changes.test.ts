@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it("what changes now and then is told as it comes", () => {
+it("reports occasional changes immediately", () => {
   const changes = pace();
   for (let second = 0; second < 100; second++) {
     changes.add([change("a"), change("b", "removed")], `r${second}`);
@@ -30,13 +30,13 @@ it("what changes now and then is told as it comes", () => {
   expect(events.at(-1)).toMatchObject({ revision: "r99", changes: [{ path: "a" }, { path: "b" }] });
 });
 
-it("a whole tree at once is told whole", () => {
+it("reports all changes of a whole tree", () => {
   const files = Array.from({ length: 3_000 }, (_, index) => change(`src/${index}`));
   pace().add(files, undefined);
   expect(events).toEqual([{ type: "files", changes: files }]);
 });
 
-it("A53 files that are written and removed without end grow the log by a bounded part, and the last of each is told", () => {
+it("A53 limits the log's growth for files that are written and removed endlessly, and reports the last change of each", () => {
   const changes = pace();
   for (let tick = 0; tick < 600; tick++) {
     const names = Array.from({ length: 500 }, (_, index) => `churn/${tick}-${index}`);
@@ -49,7 +49,7 @@ it("A53 files that are written and removed without end grow the log by a bounded
     vi.advanceTimersByTime(25);
   }
   changes.end();
-  // Without a bound it is 40 MB in these 30 seconds.
+  // Without a limit it is 40 MB in these 30 seconds.
   expect(bytes()).toBeLessThan(2_000_000);
   const last = events.flatMap((event) => (event.type === "files" ? event.changes : [])).at(-1);
   expect(last?.path).toBe("kept");

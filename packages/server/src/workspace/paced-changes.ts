@@ -7,7 +7,7 @@ type Files = Extract<LogEvent, { type: "files" }>;
 const AT_ONCE = 4_000;
 /** Additional changes per second that may be logged immediately. */
 const A_SECOND = 100;
-/** Beyond that: so often, and so many of them. */
+/** Beyond that: the interval, and the number of changes per interval. */
 const EVERY_MS = 2_000;
 const IN_ONE = 200;
 /**
@@ -61,7 +61,7 @@ export function createPacedChanges(options: { now(): number; append(event: Files
       for (const change of changes) wait(change);
       later();
     },
-    /** Tells some of what waits; to be called when nothing more comes. */
+    /** Reports some of the pending changes; call when no more follow. */
     end(): void {
       clearTimeout(timer);
       timer = undefined;

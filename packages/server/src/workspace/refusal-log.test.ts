@@ -9,7 +9,7 @@ function start() {
   return { events, clock, log };
 }
 
-it("A27 tells of a host at once, then once a minute with how often it was refused", () => {
+it("A27 reports a host at once, then once a minute with the number of refusals", () => {
   const { events, clock, log } = start();
   for (let time = 0; time < 90; time++) {
     clock.now = time * 1_000;
@@ -21,7 +21,7 @@ it("A27 tells of a host at once, then once a minute with how often it was refuse
   ]);
 });
 
-it("is not flooded by names without end, and hears of others later", () => {
+it("is not flooded by endless names, and reports others later", () => {
   const { events, clock, log } = start();
   for (let name = 0; name < 10_000; name++) log.refused(`${name}.evil.com`, "not-allowed");
   expect(events.length).toBe(50);
@@ -32,7 +32,7 @@ it("is not flooded by names without end, and hears of others later", () => {
   expect((events.at(-1) as { host: string }).host.length).toBeLessThanOrEqual(260);
 });
 
-it("after the list has changed, a refusal is news again", () => {
+it("reports a refusal again after the list has changed", () => {
   const { events, log } = start();
   log.refused("a.com", "not-allowed");
   log.forget();

@@ -7,13 +7,13 @@ const AGAIN_MS = 60_000;
 /** Different hosts logged within `FORGET_MS`. A hostile program can request any number. */
 const HOSTS = 50;
 const FORGET_MS = 10 * 60_000;
-/** Characters of a name. */
+/** Maximum length of a name in characters. */
 const HOST_LIMIT = 260;
 
-/** Makes few events of many refusals: a program that is refused tries again at once, and often. */
+/** Combines refusals into few events: a refused program retries at once, and often. */
 export function createRefusalLog(options: { now(): number; append(event: Refused): void }): {
   refused(host: string, reason: Refused["reason"]): void;
-  /** These may be reached by now: a refusal of one of them is news. */
+  /** Call when allowed hosts may have changed: a further refusal is news. */
   forget(): void;
 } {
   const known = new Map<string, { toldAt: number; untold: number }>();

@@ -3,17 +3,24 @@ import type { ServerState } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
-/** A project's server while nobody uses the project: put to sleep with its sandbox, and started again at the next look. */
+/**
+ * A project's server while nobody uses the project: suspended with its sandbox, and started again
+ * at the next look.
+ */
 export interface ServerSleep {
-  /** Whether a server that was put to sleep is being started again just now. */
+  /** Whether a sleeping server is being started again. */
   isWaking(): boolean;
-  /** Says in the log that the server is asleep, where it was to run. What ran it is gone already. */
+  /** Logs that the server sleeps, if it was meant to run. Its process is already gone. */
   serverIsGone(): void;
-  /** Starts it again, if it is asleep. Resolves when it is up, or will not be by itself. Never rejects. */
+  /**
+   * Starts it again if it sleeps. Resolves when it is up, or will not be by itself. Never rejects.
+   */
   wake(): Promise<void>;
 }
 
-/** Whether a server that is in this state is to run: the person did not stop it, and it did not fail. */
+/**
+ * Whether a server in this state is meant to run: the person did not stop it, and it did not fail.
+ */
 const isWanted = ({ state }: ServerState) => state === "up" || state === "starting";
 
 export function serverSleep(

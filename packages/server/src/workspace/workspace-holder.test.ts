@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Marks itself as stopped, and then fails to end for as many times as `failures` says. */
+/** Marks itself as stopped, and then fails to stop as many times as `failures` says. */
 class UnendingWorkspace extends MemoryWorkspace {
   stops = 0;
   readonly #failures: number;
@@ -28,9 +28,9 @@ class UnendingWorkspace extends MemoryWorkspace {
 }
 
 interface Faults {
-  /** Times that a workspace fails to end. */
+  /** How many times a workspace fails to stop. */
   stop?: number;
-  /** Throws when the files' state is noted at the opening, and at the end. */
+  /** Throws when the files' state is recorded at the opening, and at the end. */
   opened?: () => void;
   released?: () => void;
 }
@@ -83,13 +83,13 @@ it("opens the project again after its workspace failed to stop once", async () =
   expect(workspaces[1]?.stopped).toBe(true);
 });
 
-it("tries to end a workspace at each request for as long as it fails, and says why", async () => {
+it("tries to stop a workspace at each request as long as it fails, and reports why", async () => {
   const { holder, workspaces } = hold({ stop: 4 });
   await holder.open();
   await expect(holder.release()).rejects.toThrow("busy");
   await expect(holder.open()).rejects.toThrow("busy");
   await expect(holder.release()).rejects.toThrow("busy");
-  // Whoever ends what nobody uses finds it, and tries again.
+  // The sweep of unused projects finds it, and tries again.
   expect(holder.isOpen()).toBe(true);
   await expect(holder.close()).rejects.toThrow("busy");
   await holder.close();
@@ -97,7 +97,7 @@ it("tries to end a workspace at each request for as long as it fails, and says w
   await expect(holder.open()).rejects.toMatchObject({ code: "put-away" });
 });
 
-it("ends the workspace although its state could not be noted", async () => {
+it("stops the workspace although its state could not be recorded", async () => {
   const { holder, workspaces, notices } = hold({
     released() {
       throw new Error("the disk is full");
@@ -109,7 +109,7 @@ it("ends the workspace although its state could not be noted", async () => {
   expect(notices).toEqual(["the disk is full"]);
 });
 
-it("ends a workspace that must not be used, also if that fails at first", async () => {
+it("stops a workspace that must not be used, also if that fails at first", async () => {
   let isRefused = true;
   const { holder, workspaces } = hold({
     stop: 1,
@@ -124,7 +124,7 @@ it("ends a workspace that must not be used, also if that fails at first", async 
   await holder.close();
 });
 
-it("gives everybody who asks during an opening the same workspace", async () => {
+it("gives all callers during an opening the same workspace", async () => {
   const { holder, workspaces } = hold();
   const [first, second] = await Promise.all([holder.open(), holder.open()]);
   expect(first).toBe(second);

@@ -24,53 +24,57 @@ import { workspaceSettings } from "@treadle/store";
 
 export interface WorkspaceHolder {
   /**
-   * Opens it at the first call. Rejects with WorkspaceError; the next call tries again. If the workspace before it could not
-   * be ended, that is tried again first, and its error is the reason of a rejection.
+   * Opens it at the first call. Rejects with WorkspaceError; the next call tries again. If the
+   * previous workspace could not be stopped, that is tried again first, and its error is the reason
+   * of a rejection.
    * @throws ApiFailure 503 `put-away` after `close`
    */
   open(): Promise<Workspace>;
-  /** The workspace, if it is open already and not being ended. */
+  /** The workspace, if it is open and not being stopped. */
   current(): Workspace | undefined;
-  /** Whether it is open, being opened, or could not be ended. */
+  /** Whether it is open, being opened, or could not be stopped. */
   isOpen(): boolean;
   ports(): number[];
-  /** What anything listens on: now, and whenever that changes, until the returned function is called. */
+  /**
+   * Calls the listener with all listening ports: now, and whenever they change, until the returned
+   * function is called.
+   */
   onPorts(listener: (ports: number[]) => void): () => void;
   readonly serverOutput: ServerOutput;
   /** Passes changed settings (hosts, secrets) on to the workspace, if it is open. */
   settingsChanged(): Promise<void>;
   /**
-   * Ends it, if it is open. The next `open` opens it anew.
-   * @throws what the workspace's `stop` threw; `open`, `release` and `close` then end it again
+   * Stops it, if it is open. The next `open` opens it again.
+   * @throws the error of the workspace's `stop`; `open`, `release` and `close` then try again
    */
   release(): Promise<void>;
-  /** Does the same, and no `open` opens it any more. */
+  /** Does the same, and prevents further openings. */
   close(): Promise<void>;
 }
 
-/** A workspace that is open, with what listens to it. */
+/** An open workspace with its listeners. */
 interface Session {
   readonly workspace: Workspace;
   unlisten(): void;
   /** Turns notices into events in order of arrival, although some need to ask for the revision first. */
   order: Promise<void>;
-  /** The project's trust has noted how it left the files, or was never in it. */
+  /** Whether the project's trust has recorded the files' final state, or never started. */
   isNoted: boolean;
 }
 
 /**
- * Opens a project's workspace when it is first needed, and turns its notices into events of the log. When what happens is
- * decided by the protocol's `holder-lifecycle.ts`.
+ * Opens a project's workspace on demand, and turns its notices into log events. The state machine
+ * in the protocol's `holder-lifecycle.ts` decides what happens when.
  */
 export function holdWorkspace(
   context: Omit<ProjectContext, "workspace">,
   options: {
     isWorking(): boolean;
-    /** Whether the server that starts is one that was put to sleep. */
+    /** Whether the starting server was sleeping. */
     isWaking(): boolean;
   },
 ): WorkspaceHolder {
-  /** The server's, the one that is previewed first; all that anything listens on. */
+  /** Ports of the server, the previewed one first, and all listening ports. */
   let ports: { server: number[]; all: number[] } = { server: [], all: [] };
   const folder = projectFolder(context.parts.dataDirectory, context.id);
   const output = keepText(join(terminalFolder(folder), SERVER_TERMINAL));
@@ -84,7 +88,7 @@ export function holdWorkspace(
   });
   const outputListeners = new Set<() => void>();
   const portListeners = new Set<(ports: number[]) => void>();
-  /** Those who still wait for an answer. */
+  /** Callers that still wait for an answer. */
   const callers = new Map<
     Caller,
     { resolve(workspace: Workspace | undefined): void; reject(error: unknown): void }
@@ -253,8 +257,9 @@ export function holdWorkspace(
   }
 
   /**
-   * Ends the workspace's processes. May be called again after it failed.
-   * @throws what `stop` threw. What else fails is only reported: nothing may keep the processes from being ended.
+   * Ends the workspace's processes. May be called again after a failure.
+   * @throws the error of `stop`. Other failures are only reported: nothing may prevent the
+   * processes from being ended.
    */
   async function end(session: Session): Promise<void> {
     const { workspace } = session;
@@ -269,7 +274,7 @@ export function holdWorkspace(
       await context.trust.released({ workspace, lastRun: record?.lastRun });
       session.isNoted = true;
     });
-    // There is no other listener left, and the person must learn what was set aside.
+    // No other listener is left, and the person must learn which repositories were renamed.
     const unlistenLast = workspace.listen((notice) => {
       if (notice.type === "repositories-set-aside")
         context.parts.onNotice(setAsideWords(notice.paths));
@@ -331,7 +336,7 @@ export function holdWorkspace(
 
 const putAway = () => new ApiFailure(503, "put-away", sentence("put-to-sleep"));
 
-/** Names that a notice gives; there may be as many as generated code likes. */
+/** Number of names in a notice; generated code may create any number. */
 const NAMED = 5;
 
 function dataWords(paths: readonly string[]): string {

@@ -3,8 +3,8 @@ import { readFromPage, readFromServer } from "./check-message.ts";
 
 const frame = (message: object) => JSON.stringify({ jsonrpc: "2.0", ...message });
 
-describe("what the page says to a language server", () => {
-  it("is passed on where it is about documents and symbols", () => {
+describe("the page's messages to a language server", () => {
+  it("are forwarded if they are about documents and symbols", () => {
     const ask = { id: 3, method: "textDocument/completion", params: { a: 1 } };
     expect(readFromPage(frame(ask))).toEqual({ id: 3, text: expect.any(String) });
     expect(readFromPage(frame({ method: "textDocument/didOpen", params: {} }))?.id).toBeUndefined();
@@ -16,18 +16,18 @@ describe("what the page says to a language server", () => {
     { id: "x", method: "textDocument/hover" },
     { id: 1, result: {} },
     { method: 5 },
-  ])("is not where it is anything else: %j", (message) =>
+  ])("are not forwarded otherwise: %j", (message) =>
     expect(readFromPage(frame(message))).toBeUndefined(),
   );
 
-  it("is not where it is no message at all", () => {
+  it("are not forwarded if invalid", () => {
     for (const text of ["", "[]", "null", '{"method":"initialize"}', "{"])
       expect(readFromPage(text)).toBeUndefined();
   });
 });
 
-describe("what a language server says", () => {
-  it("is an answer that the page gets, without what does not belong to one", () => {
+describe("a language server's messages", () => {
+  it("are forwarded if they are answers, with known fields only", () => {
     const { toPage, answers } = readFromServer(frame({ id: 7, result: [1], extra: "x" }));
     expect([answers, JSON.parse(toPage ?? "")]).toEqual([
       7,
@@ -42,7 +42,7 @@ describe("what a language server says", () => {
     });
   });
 
-  it("is never asked of the page: what it wants is answered here", () => {
+  it("are never requests to the page: those are answered here", () => {
     const asked = readFromServer(
       frame({ id: 1, method: "workspace/configuration", params: { items: [1, 2] } }),
     );
@@ -54,7 +54,7 @@ describe("what a language server says", () => {
     expect(JSON.parse(refresh.toPage ?? "").id).toBeUndefined();
   });
 
-  it("tells the page of problems, and of nothing else", () => {
+  it("include diagnostics, and no other notifications", () => {
     expect(
       readFromServer(frame({ method: "textDocument/publishDiagnostics" })).toPage,
     ).toBeDefined();
@@ -69,7 +69,7 @@ describe("what a language server says", () => {
   });
 });
 
-it("a server is begun with what it needs, whatever the page says of it", () => {
+it("a server is initialised with its required options, whatever the page sends", () => {
   const begin = {
     jsonrpc: "2.0",
     id: 1,

@@ -1,6 +1,6 @@
-/** Longest sentence of a server's error that is passed on, in characters. */
+/** Maximum length of a server's error message that is forwarded, in characters. */
 const ERROR_LIMIT = 500;
-/** Settings that one question may be about: each is answered, in more letters than it is asked for. */
+/** Maximum number of settings in one request: the answer is longer than the request. */
 const ITEMS = 100;
 
 /**
@@ -19,14 +19,17 @@ const NOT_ASKED = new Set(["textDocument/willSave", "textDocument/willSaveWaitUn
 const mayAsk = (method: string) =>
   ASKED.has(method) || (method.startsWith("textDocument/") && !NOT_ASKED.has(method));
 
-/** What the page says, read: undefined where it is nothing that is passed on. */
+/** A parsed message of the page: undefined if it must not be forwarded. */
 export interface FromPage {
   text: string;
-  /** Of a request: what its answer is known by. */
+  /** For a request: the id of its answer. */
   id?: number;
 }
 
-/** Reads a message of the page; never throws. @param options what a server is begun with, in place of what the page says */
+/**
+ * Parses a message of the page; never throws.
+ * @param options initialisation options, replacing those of the page
+ */
 export function readFromPage(text: string, options?: object): FromPage | undefined {
   const message = parsed(text);
   if (typeof message?.["method"] !== "string" || !mayAsk(message["method"])) return undefined;
@@ -45,7 +48,7 @@ export function readFromPage(text: string, options?: object): FromPage | undefin
 /** A message of the language server, parsed: passed to the page, or with the answer to send back. */
 export interface FromServer {
   toPage?: string;
-  /** Of an answer: to which request. */
+  /** For an answer: the id of the request. */
   answers?: number;
   toServer?: string;
 }
@@ -66,7 +69,7 @@ export function readFromServer(text: string): FromServer {
   if (typeof id === "number" || typeof id === "string")
     return {
       toServer: JSON.stringify({ jsonrpc: "2.0", id, ...answerTo(method, params) }),
-      // The page asks again; a request of the server's own would need an answer of it.
+      // The page asks again; a request of the server itself would need an answer.
       toPage: method === "workspace/diagnostic/refresh" ? notification(method) : undefined,
     };
   if (method === "textDocument/publishDiagnostics") return { toPage: notification(method, params) };

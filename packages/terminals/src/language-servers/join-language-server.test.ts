@@ -6,7 +6,7 @@ import type { Socket } from "../terminals/terminal-socket.ts";
 import { framed } from "./message-reader.ts";
 import { CLOSED, joinLanguageServer } from "./join-language-server.ts";
 
-/** A page and a program of the project in a language server's place. */
+/** A page, and a program of the project in place of a language server. */
 async function joined() {
   let hear: (bytes: Uint8Array) => void = () => {};
   const written: Uint8Array[] = [];
@@ -27,7 +27,7 @@ async function joined() {
   const socket: Socket = {
     bufferedAmount: 0,
     send: (text) => void sent.push(text),
-    // Whoever stays does not end what is closed.
+    // A page that does not close does not keep the connection open.
     close: (code) => void (closed ??= code),
     on: (event, listener) => events.on(event, listener),
   };
@@ -47,7 +47,7 @@ async function joined() {
   };
 }
 
-it("A90 a program in its place that talks without end is ended, though the page stays", async () => {
+it("A90 ends a program that sends endlessly, even if the page stays", async () => {
   const { says, sent, closed, killed } = await joined();
   for (let index = 0; index < 100_000; index++)
     says({ method: "textDocument/publishDiagnostics", params: {} });
@@ -55,7 +55,7 @@ it("A90 a program in its place that talks without end is ended, though the page 
   expect(sent.length).toBeLessThan(3_000);
 });
 
-it("A90 what is no message, and empty ones without end, cost as little", async () => {
+it("A90 limits the cost of invalid and of empty messages", async () => {
   const empty = Buffer.from("Content-Length: 0\r\n\r\n".repeat(10_000));
   const first = await joined();
   first.saysBytes(empty);
@@ -66,14 +66,14 @@ it("A90 what is no message, and empty ones without end, cost as little", async (
   expect([second.closed(), second.killed()]).toEqual([CLOSED.refused, 1]);
 });
 
-it("A90 a question about a million settings is answered in a few words", async () => {
+it("A90 answers a request for a million settings briefly", async () => {
   const { says, bytesWritten, closed } = await joined();
   says({ id: 1, method: "workspace/configuration", params: { items: Array(1_000_000).fill(1) } });
   expect(bytesWritten()).toBeLessThan(10_000);
   expect(closed()).toBeUndefined();
 });
 
-it("what is asked for is answered however often, and problems are told for as long as they come at a bearable pace", async () => {
+it("forwards all requested answers, and diagnostics at a bearable rate", async () => {
   const { says, asks, later, sent, closed } = await joined();
   for (let id = 0; id < 5_000; id++) {
     asks({ id, method: "textDocument/hover", params: {} });

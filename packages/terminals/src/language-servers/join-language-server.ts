@@ -4,11 +4,11 @@ import type { Socket } from "../terminals/terminal-socket.ts";
 import { readFromPage, readFromServer } from "./check-message.ts";
 import { createMessageReader, framed } from "./message-reader.ts";
 
-/** Which of them: TypeScript's own, the one for CSS, HTML and JSON, Svelte's own or Vue's. */
+/** The language servers: TypeScript's own, the one for CSS, HTML and JSON, Svelte's and Vue's. */
 export const LANGUAGE_SERVERS = ["typescript", "web", "svelte", "vue"] as const;
 export type LanguageServerName = (typeof LANGUAGE_SERVERS)[number];
 
-/** Those that come into the sandbox when they are first needed. */
+/** Those that are installed in the sandbox on first use. */
 const INSTALLED: ReadonlySet<LanguageServerName> = new Set(["svelte", "vue"]);
 const PROGRAM = '"$TREADLE_GUEST/bin/treadle-language-server"';
 
@@ -16,11 +16,14 @@ const PROGRAM = '"$TREADLE_GUEST/bin/treadle-language-server"';
 const EARLY = 8 * 1024 * 1024;
 /** Characters of the package manager's output that are shown. */
 const PROBLEM = 300;
-/** Requests that wait for an answer; the page asks no more than a few at a time. */
+/** Maximum number of pending requests; the page sends only a few at a time. */
 const PENDING = 200;
-/** Bytes that wait for a page that does not read. */
+/** Maximum number of bytes queued for a page that does not read. */
 const WAITING_BYTES = 16 * 1024 * 1024;
-/** What a server may say that nobody asked it for, in messages and in bytes: a large project has some hundred problems to tell. */
+/**
+ * Rate limits of a server's notifications, in messages and in bytes: a large project has some
+ * hundred diagnostics.
+ */
 const UNASKED = { burst: 2_000, perSecond: 200 };
 const UNASKED_BYTES = { burst: 32 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
 /** Files listed in one notification. A server that received more would read nothing else. */
@@ -28,22 +31,23 @@ const TOLD = 1_000;
 
 /** Why a page's connection to a language server was closed, which decides whether the page reconnects. */
 export const CLOSED = {
-  /** It ended by itself. */
+  /** It exited. */
   ended: 4001,
-  /** Other packages are installed: it begins anew. */
+  /** Other packages were installed: it restarts. */
   again: 4002,
-  /** The project sleeps, or was put away. */
+  /** The project sleeps, or was closed. */
   asleep: 4003,
   /** The server does not start, or sent an invalid message. */
   refused: 4004,
 } as const;
 
-/** What decides which packages there are. */
+/** Files that determine which packages are installed. */
 const LOCKS = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lock)$/;
 
 /**
- * Joins a page's socket and a language server that runs in the project's sandbox for it alone, and ends with it. What the
- * server says is checked before the page gets it: a program of the project may have taken its place. Resolves when it runs.
+ * Connects a page's WebSocket with a language server that runs in the project's sandbox only for
+ * it. The server's messages are validated, since a program of the project may have replaced it.
+ * Resolves when it runs.
  */
 export async function joinLanguageServer(
   socket: Socket,
@@ -90,7 +94,7 @@ export async function joinLanguageServer(
     };
     void pipe.ended.then(() => {
       unlisten();
-      // With its sandbox it is not over: it comes back when somebody works on the file again.
+      // After its sandbox was closed it restarts when the file is edited again.
       if (project.isOpen()) socket.close(CLOSED.ended, "ended");
       else socket.close(CLOSED.asleep, "asleep");
     });
@@ -105,7 +109,11 @@ export async function joinLanguageServer(
   }
 }
 
-/** @param now milliseconds. @param options what the server is begun with. @returns what takes a message of the page */
+/**
+ * @param now in milliseconds.
+ * @param options initialisation options of the server.
+ * @returns a function that accepts messages of the page
+ */
 function relayBetween(
   socket: Socket,
   pipe: Pipe,
@@ -116,7 +124,7 @@ function relayBetween(
   const messages = createTokenBucket({ ...UNASKED, now });
   const bytes = createTokenBucket({ ...UNASKED_BYTES, now });
   let refused = false;
-  /** Nothing more is read of it, also where the page does not go. */
+  /** Stops reading, even if the page stays connected. */
   const refuse = (why: string) => {
     refused = true;
     socket.close(CLOSED.refused, why);
@@ -126,10 +134,10 @@ function relayBetween(
     if (refused) return;
     const { toPage, answers, toServer } = readFromServer(text);
     const isAsked = answers !== undefined && pending.delete(answers);
-    // Each message costs the server time: who is read without end keeps everybody else waiting (A90).
+    // Each message costs time: endless reading would block everyone else (A90).
     if (!isAsked && !(messages.take() && bytes.take(text.length))) return refuse("too-much");
     if (toServer !== undefined) pipe.write(framed(toServer));
-    // An answer to what nobody asked is none.
+    // An answer without a request is ignored.
     if (toPage === undefined || (answers !== undefined && !isAsked)) return;
     if (socket.bufferedAmount > WAITING_BYTES) socket.close(1013, "too-slow");
     else socket.send(toPage);
@@ -154,7 +162,7 @@ function relayBetween(
   };
 }
 
-/** Without them it would wait for an editor that has a TypeScript server of its own. */
+/** Without these options, it would expect an editor with its own TypeScript server. */
 const vueOptions = (place: string) => ({
   typescript: { tsdk: `${place}/node_modules/typescript/lib` },
   vue: { hybridMode: false },
@@ -168,7 +176,7 @@ async function install(workspace: Workspace, name: LanguageServerName): Promise<
   return exit.output.trim().split("\n").at(-1) ?? "";
 }
 
-/** Where the project is in there, as an address. */
+/** The project's address inside the sandbox. */
 async function rootOf(workspace: Workspace): Promise<string> {
   const exit = await workspace.run('printf %s "$PWD"', { isOwn: true });
   const encoded = exit.output.trim().split("/").map(encodeURIComponent).join("/");

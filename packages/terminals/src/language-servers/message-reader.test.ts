@@ -14,7 +14,7 @@ function readAll(bytes: Buffer, sizes: readonly number[]): string[] {
   return found;
 }
 
-it("reads messages in pieces of any size, whatever letters are in them", () => {
+it("reads messages in chunks of any size, with any characters", () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 }), { maxLength: 6 }),
@@ -27,13 +27,13 @@ it("reads messages in pieces of any size, whatever letters are in them", () => {
   );
 });
 
-it("takes other fields beside the length, and no message without one", () => {
+it("accepts other header fields, and no message without a length", () => {
   const body = "Content-Type: a\r\ncontent-length: 2\r\n\r\n{}";
   expect(readAll(Buffer.from(body), [7])).toEqual(["{}"]);
   expect(() => readAll(Buffer.from("Content-Type: a\r\n\r\n{}"), [7])).toThrow("something other");
 });
 
-it("A90 refuses what never becomes a message, and one that is too long, before it is held", () => {
+it("A90 rejects endless headers and messages that are too long, before buffering them", () => {
   expect(() => readAll(Buffer.alloc(10_000, "x"), [100])).toThrow("something other");
   const long = Buffer.from(`Content-Length: ${MESSAGE_BYTES + 1}\r\n\r\n`);
   expect(() => readAll(long, [50])).toThrow("the limit");

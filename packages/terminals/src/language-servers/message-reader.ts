@@ -1,14 +1,14 @@
-/** Longest head of a message, in bytes. */
+/** Maximum size of a message's header, in bytes. */
 const HEAD_BYTES = 4 * 1024;
-/** Longest message of a language server, in bytes: a list of completions with thousands of entries. */
+/** Maximum size of a message, in bytes: a list of thousands of completions. */
 export const MESSAGE_BYTES = 8 * 1024 * 1024;
 
 const END = Buffer.from("\r\n\r\n");
 
 /**
- * Reads what a language server prints: `Content-Length: N`, an empty line and N bytes, again and again, in pieces of any
- * size. In linear time: a body is put together once.
- * @throws Error where it is something else or longer than a message may be; nothing is read after that
+ * Parses a language server's output: `Content-Length: N`, an empty line and N bytes, repeatedly, in
+ * chunks of any size. Linear time: a body is joined once.
+ * @throws Error for invalid or too long messages; nothing is read afterwards
  */
 export function createMessageReader(
   onMessage: (text: string) => void,
@@ -51,7 +51,7 @@ function lengthIn(head: string): number {
   return length;
 }
 
-/** A message as a language server reads it. */
+/** A message with the header that language servers expect. */
 export function framed(text: string): Buffer {
   const body = Buffer.from(text);
   return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);

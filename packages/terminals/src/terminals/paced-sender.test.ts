@@ -5,7 +5,7 @@ import { BEHIND_CHARS, createPacedSender, WINDOW_CHARS, type ToPage } from "./pa
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page that draws when it is told to, and what stands on its screen. */
+/** A page that draws on request, and the content of its screen. */
 function slowPage(limit = 8 * BEHIND_CHARS) {
   const text = createBacklog(limit);
   const got: ToPage[] = [];
@@ -27,7 +27,7 @@ function slowPage(limit = 8 * BEHIND_CHARS) {
   return { got, state, sender, text, print };
 }
 
-/** Draws all that is sent, until nothing more comes. */
+/** Draws everything that is sent, until nothing more arrives. */
 function drawAll({ state, sender }: ReturnType<typeof slowPage>, before = 0): void {
   let drawn = before;
   for (let rounds = 0; rounds < 10_000; rounds++) {
@@ -38,8 +38,8 @@ function drawAll({ state, sender }: ReturnType<typeof slowPage>, before = 0): vo
   }
 }
 
-describe("output on its way to a page (F19)", () => {
-  it("is sent in order and whole to a page that draws slowly, and no faster", () => {
+describe("sending output to a page (F19)", () => {
+  it("is in order and complete for a slow page, and no faster than it draws", () => {
     const page = slowPage();
     page.sender.drawn(1);
     let all = "";
@@ -54,7 +54,7 @@ describe("output on its way to a page (F19)", () => {
     expect(page.got.every(({ type }) => type === "data")).toBe(true);
   });
 
-  it("leaves out what a page far behind cannot follow, and sends all that is kept once it is quiet", () => {
+  it("skips output for a page far behind, and sends all stored output once it is quiet", () => {
     const page = slowPage();
     const { got, state, sender, text } = page;
     sender.drawn(1);
@@ -77,7 +77,7 @@ describe("output on its way to a page (F19)", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("paces who says nothing by what waits in its socket", () => {
+  it("paces clients without acknowledgements by their socket's queue", () => {
     const { got, state, print } = slowPage();
     print("one");
     state.waiting = WINDOW_CHARS;
@@ -89,7 +89,7 @@ describe("output on its way to a page (F19)", () => {
     expect(got.slice(1)).toEqual([{ type: "data", data: "twothree" }]);
   });
 
-  it("begins with what was printed before, marked as such, and shows a screen that was cleared anew", () => {
+  it("begins with earlier output, marked as such, and shows a cleared screen again", () => {
     const text = createBacklog(BEHIND_CHARS);
     text.add("x".repeat(100_000));
     const got: ToPage[] = [];

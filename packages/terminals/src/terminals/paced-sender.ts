@@ -1,12 +1,12 @@
 import type { TextBacklog } from "@treadle/common";
 
-/** Characters on their way to a page above which it is not sent more. */
+/** Number of unacknowledged characters after which a page is sent no more. */
 export const WINDOW_CHARS = 512 * 1024;
-/** Characters of one message. */
+/** Maximum number of characters in one message. */
 const PIECE_CHARS = 64 * 1024;
-/** A page that is behind by more of what is printed just now is shown the newest instead. */
+/** A page that is further behind than this skips to the newest output. */
 export const BEHIND_CHARS = 1024 * 1024;
-/** How much that is. */
+/** Number of characters of newest output that are sent then. */
 const NEWEST_CHARS = 256 * 1024;
 /** Milliseconds without output after which a page that missed some receives the whole stored output. */
 const REST_MS = 400;
@@ -18,7 +18,7 @@ export type ToPage =
    */
   | { type: "past"; data: string; goesOn?: true | undefined }
   | { type: "data"; data: string }
-  /** What the project's processes listen on. */
+  /** Listening ports of the project's processes. */
   | { type: "ports"; ports: number[] }
   | { type: "exit"; code: number }
   | { type: "error"; message: string };
@@ -30,15 +30,21 @@ export type ToPage =
  */
 export function createPacedSender(options: {
   send(message: ToPage, sent: () => void): void;
-  /** Characters that wait in the socket. */
+  /** Number of characters queued in the socket. */
   waiting(): number;
   text: TextBacklog;
 }): {
-  /** Something was printed, or this is the beginning. */
+  /** Call when there is new output, and at the start. */
   more(): void;
-  /** The page has drawn so many characters. A client that never says so is paced by its socket alone. */
+  /**
+   * Call when the page has drawn this many characters. A client that never reports it is paced by
+   * its socket only.
+   */
   drawn(characters: number): void;
-  /** Nothing more is printed. @param then when all of it was sent */
+  /**
+   * Call when there is no more output.
+   * @param then called when everything was sent
+   */
   finish(then: () => void): void;
   close(): void;
 } {

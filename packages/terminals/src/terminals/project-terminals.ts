@@ -6,7 +6,7 @@ import { ApiFailure, keepText, type KeptText } from "@treadle/common";
 import type { TextBacklog } from "@treadle/common";
 import { createTerminalLabels } from "./terminal-labels.ts";
 
-/** Shells of one project at a time. */
+/** Maximum number of concurrent shells of one project. */
 export const TERMINALS = 8;
 /** The name under which the output of the project's own server is read; it takes no input. */
 export const SERVER_TERMINAL = "server";
@@ -20,7 +20,7 @@ const CALM =
   "\x1b7\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[!p\x1b[0m\x1b[?25h";
 const NEW_SHELL = `${CALM}\r\n\x1b[2m— that shell has ended; this is a new one —\x1b[0m\r\n`;
 
-/** Characters of a terminal that are read at once. */
+/** Number of characters of a terminal that are read at once. */
 const READ = 32_000;
 
 type Size = { columns: number; rows: number };
@@ -33,9 +33,9 @@ export interface ProjectTerminal {
   resize(size: Size): void;
   /** Calls the listener on new output until the returned function is called. */
   onMore(listener: () => void): () => void;
-  /** Forgets all lines but the last, where the shell waits. */
+  /** Deletes all lines but the last, which is the prompt. */
   clear(): void;
-  /** Its shell has ended: by itself, with its code, or with the workspace, without one. */
+  /** Called when its shell has exited: with its code, or without one when the workspace ended. */
   onExit(listener: (code: number | undefined) => void): () => void;
 }
 
@@ -45,19 +45,27 @@ export interface ProjectTerminals {
    * are too many, the oldest without a viewer is closed.
    */
   attach(name: string, size: Size): Promise<{ terminal: ProjectTerminal; detach(): void }>;
-  /** Names of those that have a shell or text, the lowest first. */
+  /** Names of terminals with a shell or text, lowest first. */
   list(): Promise<string[]>;
   /** The labels that the person gave to terminals, by terminal name. */
   labels(): Promise<Record<string, string>>;
-  /** Calls one by another label; an empty one takes the label away. The name stays. Rejects for a disk that takes nothing. */
+  /**
+   * Sets a terminal's label; an empty one removes it. The name does not change. Rejects on disk
+   * errors.
+   */
   label(name: string, label: string): Promise<void>;
-  /** Newest text of one, at most 32,000 characters, by its name or label; without one, of the one that was opened last. */
+  /**
+   * The end of a terminal's text, at most 32,000 characters, by its name or label; without one, of
+   * the last opened.
+   */
   read(name?: string): Promise<{ name: string; text: string } | undefined>;
-  /** Ends its shell and forgets its text. */
+  /** Ends its shell and deletes its text. */
   end(name: string): Promise<void>;
-  /** Whether a page looks at one. */
+  /** Whether a page is viewing one. */
   watched(): boolean;
-  /** Forgets the shells, which the workspace has ended. Their text stays; resolves when it is on disk. */
+  /**
+   * Drops the shells, which the workspace has ended. Their text stays; resolves when it is on disk.
+   */
   clear(): Promise<void>;
 }
 
@@ -66,7 +74,7 @@ interface Entry {
   opening: Promise<Terminal>;
   watchers: number;
   listeners: Set<() => void>;
-  /** The workspace was ended. */
+  /** Whether the workspace was ended. */
   cleared: boolean;
 }
 
@@ -74,7 +82,7 @@ export function createTerminals(options: {
   open(): Promise<Workspace>;
   /** The folder that stores the terminals' text. */
   folder: string;
-  /** Something was typed or printed. */
+  /** Called after input or output. */
   onUse(): void;
 }): ProjectTerminals {
   const { folder, onUse } = options;

@@ -1,10 +1,10 @@
 import type { TextBacklog } from "@treadle/common";
 
-/** What the project's server printed. */
+/** The output of the project's server. */
 export interface ServerOutput {
   readonly text: TextBacklog;
   /** Calls the listener on new output until the returned function is called. */
   onMore(listener: () => void): () => void;
-  /** Forgets it. */
+  /** Deletes it. */
   clear(): void;
 }

@@ -7,7 +7,7 @@ import { createTerminalLabels } from "./terminal-labels.ts";
 const directory = mkdtempSync(join(tmpdir(), "treadle-labels-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-it("keeps what terminals are called for the next server, changes made at once among them", async () => {
+it("stores labels for the next server, including concurrent changes", async () => {
   const file = join(directory, "deep", "labels.json");
   const labels = createTerminalLabels(file);
   await Promise.all([labels.set("1", "dev server"), labels.set("2", "测试"), labels.set("3", "x")]);
@@ -18,7 +18,7 @@ it("keeps what terminals are called for the next server, changes made at once am
   expect(await next.named("测试", ["1"])).toBeUndefined();
 });
 
-it("a file that is damaged names nothing, and is written anew", async () => {
+it("a damaged file contains no labels, and is rewritten", async () => {
   const file = join(directory, "damaged.json");
   writeFileSync(file, '{"1": "dev');
   const labels = createTerminalLabels(file);

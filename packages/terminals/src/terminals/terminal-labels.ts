@@ -4,12 +4,12 @@ import { dirname } from "node:path";
 /** The person's labels for a project's terminals, by the names in their addresses. Stored in one small file. */
 export function createTerminalLabels(file: string): {
   all(): Promise<Record<string, string>>;
-  /** The name of the one that is called so, of those that there are. */
+  /** The name of the existing terminal with this label. */
   named(label: string, names: readonly string[]): Promise<string | undefined>;
   /** Sets a label; an empty one removes it. Rejects if it cannot be saved. */
   set(name: string, label: string): Promise<void>;
 } {
-  /** One change at a time: each is of the whole file. */
+  /** Changes are serialised, because each rewrites the file. */
   let order: Promise<unknown> = Promise.resolve();
 
   const all = async () => readLabels(await readFile(file, "utf8").catch(() => ""));
@@ -37,7 +37,7 @@ export function createTerminalLabels(file: string): {
   };
 }
 
-/** What is no list of labels names nothing. */
+/** An invalid list contains no labels. */
 function readLabels(text: string): Record<string, string> {
   try {
     const found: unknown = JSON.parse(text);

@@ -6,7 +6,7 @@ import { joinTerminal, type Socket } from "./terminal-socket.ts";
 
 const SIZE = { columns: 80, rows: 24 };
 
-/** A page's socket that says what it was closed with, and a shell that is there when it is told to be. */
+/** A page's WebSocket that records its close code, and a shell that starts on request. */
 function setUp() {
   const shell = Promise.withResolvers<void>();
   const seen = { attached: 0, listening: 0, written: [] as string[], closed: undefined as unknown };
@@ -53,7 +53,7 @@ function setUp() {
   return { seen, events, type, joined, shell };
 }
 
-it("a page that left before the shell was there does not look at it for ever", async () => {
+it("a page that disconnected before the shell started does not count as a viewer forever", async () => {
   const { seen, events, joined, shell } = setUp();
   events.emit("close");
   shell.resolve();
@@ -61,7 +61,7 @@ it("a page that left before the shell was there does not look at it for ever", a
   expect([seen.attached, seen.listening]).toEqual([0, 0]);
 });
 
-it("A66 what is typed before the shell is there is kept up to a limit", async () => {
+it("A66 buffers input before the shell has started up to a limit", async () => {
   const { seen, type, joined, shell } = setUp();
   type("ls\n");
   expect(seen.closed).toBeUndefined();

@@ -4,7 +4,7 @@ import type { ServerOutput } from "./server-output.ts";
 import type { TextBacklog } from "@treadle/common";
 import { createPacedSender, type ToPage } from "./paced-sender.ts";
 
-/** What a WebSocket is used for here. */
+/** The methods of a WebSocket that are used here. */
 export interface Socket {
   readonly bufferedAmount: number;
   send(text: string, sent?: () => void): void;
@@ -19,20 +19,20 @@ export interface Socket {
 /** Characters of input buffered until the shell is ready. */
 const EARLY = 1024 * 1024;
 
-/** Rows and columns that a terminal may have. */
+/** Minimum and maximum number of rows and columns. */
 const SIZE = { least: 2, most: 1_000 };
 
 type Size = { columns: number; rows: number };
 
-/** What a terminal is joined to. */
+/** The project data that a terminal connection needs. */
 export interface TerminalSource {
   terminals: ProjectTerminals;
   serverOutput: ServerOutput;
-  /** What the project's processes listen on: now, and whenever that changes. */
+  /** Calls the listener with the listening ports: now, and whenever they change. */
   onPorts(listener: (ports: number[]) => void): () => void;
 }
 
-/** That of a project, by its runtime. */
+/** The source of a project, from its runtime. */
 export const sourceOf = ({
   terminals,
   holder: { serverOutput, onPorts },
@@ -75,7 +75,7 @@ export async function joinTerminal(
     socket.on("error", leave);
     return;
   }
-  // What is typed before the shell is there is not lost.
+  // Input before the shell has started is buffered.
   const early: string[] = [];
   let held = 0;
   let take = (text: string): void => {
@@ -102,7 +102,7 @@ export async function joinTerminal(
       terminal.onMore(() => sender.more()),
       onPorts((ports) => send({ type: "ports", ports })),
       terminal.onExit((code) => {
-        // With the workspace it is not over: the page comes back, to its text and a new shell.
+        // After the workspace ended, the page reconnects to its text and a new shell.
         if (code === undefined) return socket.close(1012, "restarting");
         sender.finish(() => {
           send({ type: "exit", code });
@@ -110,7 +110,7 @@ export async function joinTerminal(
         });
       }),
     ];
-    // The page may be gone by now.
+    // The page may have disconnected by now.
     if (left) return leave();
     take = (text) => {
       const message = readMessage(text);
@@ -130,7 +130,7 @@ export async function joinTerminal(
 type Message =
   | { type: "data"; data: string }
   | { type: "resize"; size: Size }
-  /** The page has drawn so many characters more. */
+  /** The page has drawn this many more characters. */
   | { type: "drawn"; characters: number }
   /** Clears the stored output. */
   | { type: "clear" };

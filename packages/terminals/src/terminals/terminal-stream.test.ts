@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTerminalStream } from "./terminal-stream.ts";
 
-it("what is sent comes as events in order, the key first and the reason of the end last", async () => {
+it("sends messages as events in order, the key first and the close code last", async () => {
   const { body, socket } = createTerminalStream("k", () => {});
   socket.send('{"type":"data","data":"a\\n"}');
   socket.close(1012, "restarting");
@@ -12,7 +12,7 @@ it("what is sent comes as events in order, the key first and the reason of the e
   );
 });
 
-it("what is typed comes to who listens, and who leaves is noticed once", async () => {
+it("passes input to the listener, and reports a disconnect once", async () => {
   let gone = 0;
   const { body, socket, take } = createTerminalStream("k", () => gone++);
   const typed: string[] = [];
@@ -26,7 +26,7 @@ it("what is typed comes to who listens, and who leaves is noticed once", async (
   expect([typed, gone, left]).toEqual([["ls"], 1, 1]);
 });
 
-it("F19 what a client has not read counts as waiting, and it is told when there is room", async () => {
+it("F19 counts unread data as queued, and reports when there is room", async () => {
   const { body, socket } = createTerminalStream("k", () => {});
   const sent = Promise.withResolvers<void>();
   socket.send("x".repeat(200_000), () => sent.resolve());

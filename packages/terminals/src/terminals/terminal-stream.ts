@@ -1,17 +1,20 @@
 import type { Socket } from "./terminal-socket.ts";
 
-/** Bytes that wait for a slow client and still count as on their way. */
+/** Number of bytes queued for a slow client that still count as in transit. */
 const WAITING_BYTES = 64 * 1024;
-/** Below the minute after which proxies take a silent connection for dead. */
+/** Less than the minute after which proxies close a silent connection. */
 const HEARTBEAT_MS = 15_000;
 
-/** A terminal's connection in two halves, for where no WebSocket comes through. */
+/** A terminal's connection in two halves, for networks that block WebSockets. */
 export interface TerminalStream {
-  /** What the page is sent, as server-sent events: each message one event, and `close` with its code in the end. */
+  /**
+   * Data for the page as server-sent events: one event per message, and `close` with its code at
+   * the end.
+   */
   body: ReadableStream<Uint8Array>;
-  /** What `joinTerminal` works with. */
+  /** The socket for `joinTerminal`. */
   socket: Socket;
-  /** A message of the page, as a WebSocket would bring it. */
+  /** Accepts a message of the page, as from a WebSocket. */
   take(text: string): void;
 }
 

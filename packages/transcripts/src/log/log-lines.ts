@@ -8,12 +8,15 @@ import { wholeLog } from "@treadle/store";
 import { readEntry } from "./taken-events.ts";
 import { readMessage } from "./taken-messages.ts";
 
-/** Of the lines' form. A reader of an older one reads no newer. */
+/** Version of the format. Older readers reject newer versions. */
 const VERSION = 1;
-/** Entries, and their characters, that are queued before they have to be on the disk: others' entries wait there too. */
+/**
+ * Maximum number of queued entries, and of their characters, before they are flushed: other
+ * projects' entries share the queue.
+ */
 const TOGETHER = { entries: 500, characters: 4 * 1024 * 1024 };
 
-/** A project's log and its messages as JSON Lines. */
+/** Writes a project's log and its messages as JSON Lines. */
 export async function* logLines(
   store: Store,
   { id, name }: { id: string; name: string },
@@ -25,8 +28,8 @@ export async function* logLines(
 }
 
 /**
- * Reads such lines into a new project, whose files are none of this. Nothing is left where one of them cannot be read.
- * @param parts `create` receives the name as it was written, of at most 1,000 characters
+ * Imports such lines into a new project, without files. Leaves nothing behind if a line is invalid.
+ * @param parts `create` receives the name as written, of at most 1,000 characters
  * @throws ApiFailure that names the line
  */
 export async function importLog(
@@ -72,7 +75,7 @@ export async function importLog(
   }
 }
 
-/** What a line holds: how the log begins, a message, an entry, or an entry that is not taken over. */
+/** A parsed line: the head of the log, a message, an entry, or an entry that is not imported. */
 interface Line {
   treadle?: number;
   name?: unknown;

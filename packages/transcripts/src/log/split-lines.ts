@@ -1,15 +1,15 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
-/** Bytes of one line, and of all. */
+/** Maximum size of one line, and of all, in bytes. */
 const LINE = 64 * 1024 * 1024;
 const ALL = 1024 * 1024 * 1024;
-/** Lists and records within one another. */
+/** Maximum nesting of lists and objects. */
 const DEPTH = 200;
 
 /**
- * The lines of a stream that are not empty, numbered from 1; each byte is looked at once.
- * @throws ApiFailure 413 where there is more than is taken
+ * Yields the non-empty lines of a stream, numbered from 1; reads each byte once.
+ * @throws ApiFailure 413 above the limits
  */
 export async function* splitLines(
   pieces: AsyncIterable<Uint8Array>,
@@ -44,7 +44,10 @@ const [QUOTE, BACKSLASH, LIST, LIST_END, RECORD, RECORD_END] = [...'"\\[]{}'].ma
   mark.charCodeAt(0),
 );
 
-/** Whether JSON is nested deeper than anything that is written here: what reads it would come to its own end. */
+/**
+ * Whether JSON is nested deeper than anything written here, which would overflow the stack of its
+ * readers.
+ */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let inText = false;

@@ -3,11 +3,11 @@ import { VERDICTS } from "@treadle/protocol/evidence";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { z } from "zod";
 
-/** Characters of an id, a name or a title; of what is read in one go. */
+/** Maximum length of an id, a name or a title, and of other texts. */
 const Name = z.string().max(2_000);
 const Words = z.string();
 const Count = z.number().min(0);
-/** Milliseconds since 1970 that a calendar has. */
+/** A valid date, in milliseconds since 1970. */
 const Moment = Count.max(8.64e15);
 const Flag = z.literal(true).optional();
 const Cut = Count.optional();
@@ -99,7 +99,7 @@ const EVENTS = {
     ms: Count,
     error: z
       .object({ code: Name, message: Words, canContinue: z.boolean() })
-      // Nothing of it can go on here.
+      // It cannot be continued here.
       .transform((error) => ({ ...error, canContinue: false }))
       .optional(),
   }),
@@ -161,9 +161,9 @@ export const TAKEN: ReadonlySet<string> = new Set(Object.keys(EVENTS));
 const isTaken = (type: string): type is TakenType => Object.hasOwn(EVENTS, type);
 
 /**
- * An entry of a log that somebody else made.
- * @returns undefined where it is of a type that is not taken over
- * @throws ZodError where it is not as it says
+ * Validates an entry of a foreign log.
+ * @returns undefined if its type is not imported
+ * @throws ZodError if it is invalid
  */
 export function readEntry(
   type: string,

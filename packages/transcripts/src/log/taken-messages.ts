@@ -24,7 +24,10 @@ const hasItsAnswer = ({
   (state === "output-available") === (output !== undefined) &&
   (state === "output-error") === (errorText !== undefined);
 
-/** Parts that are taken over, with what is taken over of each: nothing that a provider wants back, and no address. */
+/**
+ * Parts that are imported, with their imported fields: nothing that is only for a provider, and no
+ * address.
+ */
 const Taken = z.union([
   z.object({
     type: z.literal("text"),
@@ -32,7 +35,7 @@ const Taken = z.union([
     state: z.literal("done").optional(),
   }),
   z.object({ type: z.literal("step-start") }),
-  // Its bytes are not here: there is a word in its place.
+  // Its bytes are not available here: replaced by a word.
   z.object({
     type: z.literal("file"),
     mediaType: z.string().regex(/^image\/[a-z]+$/),
@@ -58,8 +61,8 @@ const Taken = z.union([
 ]);
 
 /**
- * Parts that only apply where the log comes from: thoughts are signed for that server, and the others are generated
- * again here.
+ * Parts that only apply at their origin: reasoning is signed for that server, and the others are
+ * generated again here.
  */
 const Left = z.object({
   type: z.enum([
@@ -90,15 +93,15 @@ const Note = z.union([
 
 const Message = z.object({
   id: Id,
-  // Treadle's own instructions are in no conversation.
+  // A conversation contains no instructions of Treadle's.
   role: z.enum(["user", "assistant"]),
   metadata: Note.optional(),
   parts: z.array(z.union([Taken, Left])),
 });
 
 /**
- * A message of a log that somebody else made.
- * @throws ZodError where it is none, or speaks as somebody that it may not
+ * Validates a message of a foreign log.
+ * @throws ZodError if it is invalid, or has a forbidden role
  */
 export function readMessage(given: unknown): StoredMessage {
   const { parts, ...message } = Message.parse(given);

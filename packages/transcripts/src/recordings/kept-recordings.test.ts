@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { readRecording, recordRun } from "./kept-recordings.ts";
 import type { RecordingHead } from "./types.ts";
 
-it("has the exchanges of a run that was resumed in the order in which they were had", async () => {
+it("contains the exchanges of a resumed run in order", async () => {
   const folder = mkdtempSync(join(tmpdir(), "treadle-recordings-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const exchangeOf = (text: string) =>

@@ -95,7 +95,7 @@ it("writes and removes a file only if its content still has the id that git give
 describe("a failing disk (F9)", () => {
   for (const [code, expected] of Object.entries(CODES))
     for (const once of [true, false])
-      it('${code} at the n-th operation${once ? " alone" : " and after it"}, for every n: the original file is preserved', async () => {
+      it(`${code} at the n-th operation${once ? " alone" : " and after it"}, for every n: the original file is preserved`, async () => {
         for (let n = 1; ; n++) {
           writeFileSync(join(root, "a"), OLD, { mode: 0o755 });
           const failing = failingDisk(n, code, { once });

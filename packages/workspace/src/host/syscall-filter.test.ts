@@ -32,14 +32,14 @@ function answer(processor: "x64" | "arm64", call: number, args: number[] = [], a
 for (const processor of ["x64", "arm64"] as const) {
   const numberOf = (name: string) => syscallNumber(name, processor)!;
 
-  it("${processor}: refuses keys, programs in the kernel, mounts and namespaces", () => {
+  it(`${processor}: refuses keys, programs in the kernel, mounts and namespaces`, () => {
     for (const name of ["keyctl", "bpf", "mount", "setns", "perf_event_open", "syslog"])
       expect([name, answer(processor, numberOf(name))]).toEqual([name, 1]);
     for (const name of ["clone3", "io_uring_setup", "setxattr", "fsetxattr", "lsetxattr"])
       expect([name, answer(processor, numberOf(name))]).toEqual([name, 38]);
   });
 
-  it("${processor}: allows processes and threads, but no namespaces", () => {
+  it(`${processor}: allows processes and threads, but no namespaces`, () => {
     expect(answer(processor, numberOf("clone"), [0x0120_0011])).toBe(ALLOW);
     expect(answer(processor, numberOf("clone"), [0x003d_0f00])).toBe(ALLOW);
     expect(answer(processor, numberOf("clone"), [0x1000_0011])).toBe(1);
@@ -47,7 +47,7 @@ for (const processor of ["x64", "arm64"] as const) {
     expect(answer(processor, numberOf("unshare"), [0x4000_0000])).toBe(1);
   });
 
-  it("${processor}: allows the sockets that apps use", () => {
+  it(`${processor}: allows the sockets that apps use`, () => {
     const socket = (...args: number[]) => answer(processor, numberOf("socket"), args);
     expect([socket(1, 1), socket(2, 1), socket(10, 2), socket(16, 3, 0)]).toEqual(
       Array.from({ length: 4 }, () => ALLOW),
@@ -57,12 +57,12 @@ for (const processor of ["x64", "arm64"] as const) {
     );
   });
 
-  it("${processor}: allows terminals, but not injecting input", () => {
+  it(`${processor}: allows terminals, but not injecting input`, () => {
     expect(answer(processor, numberOf("ioctl"), [0, 0x5413])).toBe(ALLOW);
     expect(answer(processor, numberOf("ioctl"), [0, 0x5412])).toBe(1);
   });
 
-  it("${processor}: refuses setuid and setgid modes", () => {
+  it(`${processor}: refuses setuid and setgid modes`, () => {
     const MADE = 0x41;
     for (const mode of [0o4755, 0o2755, 0o106_000])
       for (const [name, args] of [
@@ -81,7 +81,7 @@ for (const processor of ["x64", "arm64"] as const) {
     expect(answer(processor, numberOf("openat2"))).toBe(38);
   });
 
-  it("${processor}: allows everything else, and reports other processors' calls as unknown", () => {
+  it(`${processor}: allows everything else, and reports other processors' calls as unknown`, () => {
     for (const call of [0, 1, 3, 63, 202, 257, 439, 500])
       expect([call, answer(processor, call)]).toEqual([call, ALLOW]);
     expect(answer(processor, 1, [], 0x4000_0003)).toBe(38);

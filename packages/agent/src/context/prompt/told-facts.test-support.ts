@@ -43,15 +43,15 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ],
     [
       "It runs if each of these holds",
-      `${JUDGE} > runs when every part held and no check shows what was asked for`,
+      `${JUDGE} > runs if every part passed and no check shows the request`,
     ],
     [
       "It is verified if a check",
-      `${JUDGE} > is verified where a check that counts shows each thing`,
+      `${JUDGE} > are verified if a check that counts shows each of them`,
     ],
     ["a wrong step is answered with all forms", `${TOOLS} > is written, and an unknown step is reported at once with every valid form`], // prettier-ignore
     ["`## Keeps a task`", `${HERE} > every step that the instructions and tools show is one`],
-    ["Names and texts match in parts, in any case", `${STEP} > reads a text as a person does, over several elements and whatever case styles show`], // prettier-ignore
+    ["Names and texts match in parts, in any case", `${STEP} > reads text as a person does, across elements and with the displayed case`], // prettier-ignore
     ["what passes without your change", `${COPIED} > proves nothing about the turn if it also passes on the revision before`], // prettier-ignore
     ["or for one text alone, proves nothing", `${AGENT}/evidence/checks/prove-further.test.ts > proves nothing if the server accepts it and returns its own`], // prettier-ignore
     ["`## Before each`: steps for all", "packages/protocol/src/checks/parse-checks.test.ts"],
@@ -162,29 +162,26 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["const ran = db.prepare", `${CODE} > the code that the data skill shows runs its migration once, and keeps the list that Treadle keeps`], // prettier-ignore
     ["CREATE TABLE tasks", `${CODE} > the code that the data skill shows runs its migration once, and keeps the list that Treadle keeps`], // prettier-ignore
     ["with the `fullstack` template", `${HERE} > describe templates correctly`],
-    ["or in one folder of the project", `${DATABASE} > stand in a folder of the project too, with their seed and their database, where it is the only one`], // prettier-ignore
+    ["or in one folder of the project", `${DATABASE} > may be in a subfolder of the project, with their seed and database, if it is the only one`], // prettier-ignore
     ["if `echo $PGHOST` prints an address", "packages/app-database/src/postgres/apps-postgres.test.ts"], // prettier-ignore
     ["a `*.db` is the app's own data", `${CONTRACT}/data-files.test-support.ts`],
     [
       "The preview and the published app each have their own",
       "packages/server/src/publishing/publications.test.ts",
     ],
-    [
-      "Foreign keys are on",
-      `${DATABASE} > leave the links between tables in force for what is asked afterwards`,
-    ],
+    ["Foreign keys are on", `${DATABASE} > leave foreign keys enabled for later queries`],
     ["Treadle runs what is new of them", `${AGENT}/loop/migrations.test.ts > is run on the preview's database when it is written, and its result is reported`], // prettier-ignore
-    ["Each runs in a transaction of its own", `${DATABASE} > do not end their own transaction, and break no link between tables`], // prettier-ignore
+    ["Each runs in a transaction of its own", `${DATABASE} > do not end their own transaction, and break no foreign key`], // prettier-ignore
     ["what came of it is in the call's result", `${AGENT}/loop/migrations.test.ts > is run on the preview's database when it is written, and its result is reported`], // prettier-ignore
-    ["which makes the preview's database anew", `${DATABASE} > are there again after the database was made anew, and what it held is kept`], // prettier-ignore
-    ["Foreign keys wait until the end of the migration", `${DATABASE} > do not end their own transaction, and break no link between tables`], // prettier-ignore
+    ["which makes the preview's database anew", `${DATABASE} > are inserted again after a reset, and the previous content is saved`], // prettier-ignore
+    ["Foreign keys wait until the end of the migration", `${DATABASE} > do not end their own transaction, and break no foreign key`], // prettier-ignore
     [
       "which runs once, after the migrations",
-      `${DATABASE} > go once into a database that has no rows`,
+      `${DATABASE} > are inserted once into a database without rows`,
     ],
     [
       '`treadle-db query "SELECT …"`',
-      `${DATABASE} > answers SQL in words, several statements all or none`,
+      `${DATABASE} > answers SQL with text, and runs several statements all or none`,
     ],
     ["and keeps the same list", "packages/publish/src/release/container-migrate.test.ts > runs new migrations, each once and in order, and keeps the app's rows"], // prettier-ignore
     ["makes it this app's database", "packages/app-database/src/inside/postgres-database.test.ts"],
@@ -238,17 +235,17 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
     ["After signing in go to `nextPage(next)`", `${ACCOUNTS} > over https the cookie is secure, and nobody is led to another site`], // prettier-ignore
     ["`rateLimit` with `storage:", SIGN_IN],
     ['"database"` holds over restarts', SIGN_IN],
-    ["Each check and each look at the preview comes from an address of its own", "packages/gateway/src/look-gateway.test.ts > each look comes from an address of its own, so that none uses up what an app counts by address"], // prettier-ignore
-    ["is mailed where the project's settings have `SMTP_URL`", `${MAIL} > mail goes out where its server speaks first and then encrypts (STARTTLS), as most do at port 587`], // prettier-ignore
-    ["`APP_URL` is there by itself", "packages/egress/src/project-settings.test.ts > where it is published is in the server's environment, unless a secret of that name says otherwise"], // prettier-ignore
-    ["Mail leaves through the proxy in `HTTPS_PROXY` and encrypted alone", `${MAIL} > A60 neither a login nor a mail goes out unencrypted, and whoever sends it is told so`], // prettier-ignore
+    ["Each check and each look at the preview comes from an address of its own", "packages/gateway/src/look-gateway.test.ts > each look has a separate address, so that it does not use up an app's limits per address"], // prettier-ignore
+    ["is mailed where the project's settings have `SMTP_URL`", `${MAIL} > sends mail through a server that speaks first and then encrypts (STARTTLS), usual at port 587`], // prettier-ignore
+    ["`APP_URL` is there by itself", "packages/egress/src/project-settings.test.ts > puts the published address into the server's environment, unless a secret has that name"], // prettier-ignore
+    ["Mail leaves through the proxy in `HTTPS_PROXY` and encrypted alone", `${MAIL} > A60 neither a login nor a mail is sent unencrypted, and the sender is told`], // prettier-ignore
     ["At least 10 characters", SIGN_IN],
     ["`fullstack` has the form", FULLSTACK_ADMIN],
     ["`.env`, which is not published", "packages/publish/src/gate/files/missing-variables.test.ts > names variables of a .env file that the published app lacks"], // prettier-ignore
     ["As `fullstack` does it:", FULLSTACK],
     ["`scrypt` from `node:crypto`", FULLSTACK],
     ["Five wrong tries a minute", FULLSTACK_ADMIN],
-    ["Before an app is published two accounts are made", "packages/server/src/publishing/publications.test.ts > A135 is tried with two accounts as a copy that reaches nothing, before it has anybody's data"], // prettier-ignore
+    ["Before an app is published two accounts are made", "packages/server/src/publishing/publications.test.ts > A135 is tested with two accounts in an isolated copy, before it has real data"], // prettier-ignore
   ],
   "context/skills/own/svelte/SKILL.md": [["Start from the `svelte` template", `${HERE} > describe templates correctly`]], // prettier-ignore
   "context/skills/own/vanilla/SKILL.md": [["Use the `vanilla` template", `${HERE} > describe templates correctly`]], // prettier-ignore

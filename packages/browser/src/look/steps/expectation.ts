@@ -39,7 +39,10 @@ export async function lookFor(person: Person, step: PageStep): Promise<string | 
   }
 }
 
-/** Waits until an expectation holds. @returns undefined, or what is seen instead, in words */
+/**
+ * Waits until an expectation holds.
+ * @returns undefined, or a description of what the page shows instead
+ */
 export async function expectStep(
   person: Person,
   step: PageStep,

@@ -35,7 +35,7 @@ const SHOP = `<!doctype html><html lang="en"><head><title>Shop</title><link rel=
   window.fetch = () => { throw new Error("the page's own fetch is not to be used"); };
 </script></body></html>`;
 
-/** Votes of a server that knows its visitors by a cookie. */
+/** Votes in a server that identifies visitors by a cookie. */
 const votes: string[] = [];
 function api(request: IncomingMessage, response: ServerResponse) {
   const cookie = /v=(\w+)/.exec(request.headers.cookie ?? "")?.[1];
@@ -79,7 +79,7 @@ const stepOf = (words: string): PageStep => {
 };
 const use = (path: string, ...words: string[]) =>
   browser.use({ origin: ORIGIN, path, steps: words.map(stepOf), expectMs: 600 });
-/** What each step says that did not work. */
+/** The steps that failed, with their messages. */
 const failures = ({ steps }: Awaited<ReturnType<typeof use>>) =>
   steps.flatMap(({ ok, said: message }) => (ok ? [] : [message]));
 
@@ -87,7 +87,7 @@ beforeAll(async () => expect(await browser.available()).toMatchObject({ ok: true
 afterAll(() => browser.close());
 
 describe.concurrent("a step", () => {
-  it("is done to what is in something else, known by all of its name", async () => {
+  it("finds a target within another element, by its whole name", async () => {
     const used = await use(
       "/",
       'click button "Delete" in row "Milk"',
@@ -102,12 +102,12 @@ describe.concurrent("a step", () => {
     expect(failures(used)).toEqual([]);
   });
 
-  it("takes a lone word for a role before it takes it for a part of some text", async () => {
+  it("takes a single word as a role rather than as part of a text", async () => {
     const used = await use("/timer", 'expect timer to say "3 s left"', "click Alarm");
     expect(failures(used)).toEqual([]);
   });
 
-  it("knows states, as words and as the page's outline prints them", async () => {
+  it("knows states, as words and as in the page's outline", async () => {
     const used = await use(
       "/",
       'expect switch "Dark mode" to be unchecked',
@@ -125,7 +125,7 @@ describe.concurrent("a step", () => {
     ]);
   });
 
-  it("compares colours as colours", async () => {
+  it("compares colours by value", async () => {
     const used = await use(
       "/",
       "expect banner to have background #1e40af",
@@ -157,7 +157,7 @@ describe.concurrent("a step", () => {
     );
   });
 
-  it("knows elements by their HTML names, and the page by what is seen behind all of it", async () => {
+  it("knows elements by their HTML names, and the page by its visible background", async () => {
     const used = await use(
       "/game",
       "expect page to have background linen",
@@ -171,7 +171,7 @@ describe.concurrent("a step", () => {
     expect(failures(await use("/poll", "expect page to have background white"))).toEqual([]);
   });
 
-  it("reads a text as a person does, over several elements and whatever case styles show", async () => {
+  it("reads text as a person does, across elements and with the displayed case", async () => {
     const used = await use(
       "/game",
       'expect "Score 32"',
@@ -187,7 +187,7 @@ describe.concurrent("a step", () => {
     expect(failures(await use("/game", 'click "Score 32"'))).toHaveLength(1);
   });
 
-  it("hovers, drags, fills in files and takes those that are given out", async () => {
+  it("hovers, drags, uploads files and downloads them", async () => {
     const used = await use(
       "/",
       'hover button "Help"',
@@ -206,7 +206,7 @@ describe.concurrent("a step", () => {
     expect(failures(await use("/", ...wrong))[0]).toContain("it holds “name,count");
   });
 
-  it("knows the address, the console, the window, the network and a time that passes", async () => {
+  it("checks the address, the console, the window and the network, and lets time pass", async () => {
     const used = await use(
       "/",
       "expect no console error",
@@ -226,18 +226,18 @@ describe.concurrent("a step", () => {
     expect(failures(used)).toEqual(["expect no console error: there is “it broke”"]);
   });
 
-  it("begins on a day, in a window", async () => {
+  it("starts on a given day, in a given window", async () => {
     const used = await use("/", "at 390x844", "on 2026-03-01", "expect Sun Mar 01 2026", "reload", "expect Sun Mar 01 2026"); // prettier-ignore
     expect(failures(used)).toEqual([]);
   });
 
-  it("that names what is not there is told what is", async () => {
+  it("names the available targets if one does not exist", async () => {
     expect(failures(await use("/", 'expect textbox "Amount"'))).toEqual([
       'expect textbox "Amount": there is no textbox "Amount"; there is spinbutton "Amount"',
     ]);
   });
 
-  it("that names something in a row that is not there is told of the row, not of what is in others", async () => {
+  it("names the row if a target in it does not exist, and not what other rows contain", async () => {
     const [inOther] = failures(await use("/", 'expect cell "7" in row "Milk choc"'));
     expect(inOther).toBeUndefined();
     const [noRow] = failures(await use("/", 'expect cell "7" in row "Honey"'));
@@ -247,9 +247,9 @@ describe.concurrent("a step", () => {
     expect(noCell).toContain('there is cell "');
   });
 
-  // This one and the next count the visitors of one server.
+  // This test and the next count the visitors of one server.
   it(
-    "asks the server as the page would, with its cookies and with no function of the app",
+    "requests the server as the page would, with its cookies but without the app's functions",
     { concurrent: false },
     async () => {
       votes.length = 0;
@@ -269,7 +269,7 @@ describe.concurrent("a step", () => {
     },
   );
 
-  it("may be another person's, in a context of their own", { concurrent: false }, async () => {
+  it("can be done by another person, in a separate context", { concurrent: false }, async () => {
     votes.length = 0;
     visitors = 0;
     const used = await use(

@@ -37,7 +37,7 @@ export async function takeStep(
       await page.setViewportSize(sizeOf(step));
       return undefined;
     case "date":
-      // It was set when the page was opened.
+      // It was applied when the page was opened.
       return undefined;
     case "offline":
     case "online":
