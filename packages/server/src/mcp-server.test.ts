@@ -178,8 +178,8 @@ describe("another agent, using the official client", () => {
     expect(texts).not.toMatch(/\\u00|[\p{Cc}\p{Cf}]/u);
   });
 
-  it.each(["..", ".", "a/../..", "", "a b"])("A103 %j is no project", async (project) => {
-    const refused = await call("A103 refuses %j as a project", { project }).catch(() => ({
+  it.each(["..", ".", "a/../..", "", "a b"])("A103 refuses %j as a project", async (project) => {
+    const refused = await call("stop", { project }).catch(() => ({
       isError: true,
     }));
     expect(refused.isError).toBe(true);

@@ -245,8 +245,8 @@ describe("tool servers over HTTP", () => {
     ]);
   });
 
-  it.each(["http", "sse"])("A39 that lead elsewhere are not followed (%s)", async (type) => {
-    const inner = await start({ open: true, sse: type === "A39 redirects are not followed (%s)" });
+  it.each(["http", "sse"])("A39 redirects are not followed (%s)", async (type) => {
+    const inner = await start({ open: true, sse: type === "sse" });
     const headers = { location: inner.url };
     await add(await start({ instead: { status: 307, headers } }), {
       type,

@@ -178,8 +178,8 @@ describe("the databases of a project", () => {
     });
   });
 
-  it.each(["data/passwd.db", "server.js", "data/none.db"])("are not there: %s", async (path) => {
-    await expect(ask(path, { ask: "do not include %s" })).rejects.toMatchObject({ status: 404 });
+  it.each(["data/passwd.db", "server.js", "data/none.db"])("do not include %s", async (path) => {
+    await expect(ask(path, { ask: "tables" })).rejects.toMatchObject({ status: 404 });
   });
 
   it("are empty for an environment that the project does not have", async () => {

@@ -46,7 +46,7 @@ it.each([
   expect(readMadeManifest(made)).toBeUndefined();
 });
 
-it.each(["null", "[]", "5", "{", '"x"'])("A108 a package.json of %s says nothing", (text) => {
-  writeFileSync(join(made, "A108 treats a package.json of %s as empty"), text);
+it.each(["null", "[]", "5", "{", '"x"'])("A108 treats a package.json of %s as empty", (text) => {
+  writeFileSync(join(made, "package.json"), text);
   expect(readMadeManifest(made)).toBeUndefined();
 });

@@ -51,6 +51,6 @@ it("refuses a project beyond the machine's limit with a message, and accepts it 
   );
 });
 
-it.each(["0", "many", "1.5"])("“%s” is no number of projects, and says so", (text) => {
-  expect(() => create(text)).toThrow("rejects “%s” as a number of projects");
+it.each(["0", "many", "1.5"])("rejects “%s” as a number of projects", (text) => {
+  expect(() => create(text)).toThrow(`TREADLE_WORKSPACES is “${text}”`);
 });

@@ -170,8 +170,8 @@ describe("a single message", () => {
 });
 
 describe("bad input", () => {
-  it.each(["", "   \n"])("refuses an empty prompt (%j) and makes no project", async (prompt) => {
-    const response = await server.api("refuses an empty prompt (%j) and creates no project", {
+  it.each(["", "   \n"])("refuses an empty prompt (%j) and creates no project", async (prompt) => {
+    const response = await server.api("/api/projects", {
       json: { prompt },
     });
     expect(response.status).toBe(400);
