@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Committed as it is, so that npm can link it before anything is built; it starts itself again under the right Node.
+// Committed unbuilt, so that npm can link it before a build; it restarts itself under the right
+// Node.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +15,7 @@ const stop = (sentence) => {
   process.exitCode = 2;
 };
 
-/** Node 24 as npm brought it with Treadle's dependencies. */
+/** Node 24 as installed by npm with Treadle's dependencies. */
 function bundledNode() {
   try {
     const found = createRequire(import.meta.url).resolve(`node-linux-${process.arch}/package.json`);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { keepCompiled } from "./keep-compiled.ts";
 
-it("what was compiled is kept where only its owner can look and write, or nowhere", () => {
+it("compiled code is stored where only its owner can read and write, or nowhere", () => {
   const folder = mkdtempSync(join(tmpdir(), "treadle-compiled-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "file"), "");

@@ -20,7 +20,7 @@ const isServer = (command: Command) =>
   command.kind === "mcp" ||
   command.kind === "acp";
 
-/** Loads only the command that is asked for: `parse` needs no server. */
+/** Loads only the requested command: `parse` needs no server. */
 async function main(): Promise<number> {
   const command = readArguments(process.argv.slice(2));
   if (isServer(command)) keepCompiled(dataDirectory(command.data, process.env), process.env);

@@ -9,12 +9,15 @@ import { EXIT } from "./terminal/exit-status.ts";
 import { plain } from "./terminal/plain.ts";
 import { webDirectory } from "./folders/web-directory.ts";
 
-/** `treadle mcp`: Treadle as a tool server on standard input and output, by a server that runs or by one of its own. */
+/**
+ * `treadle mcp`: runs Treadle as a tool server on standard input and output, with the running
+ * server or one of its own.
+ */
 export async function mcp(command: {
   data?: string | undefined;
   unsafe: boolean;
 }): Promise<number> {
-  // Standard output belongs to the protocol.
+  // Standard output is reserved for the protocol.
   const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
   const running = runningServer(command.data);
   if (!running && !command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
@@ -25,7 +28,7 @@ export async function mcp(command: {
     onerror: (error) => notice(error.message),
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end());
-  // Who started it closes this when it is done with it.
+  // The client closes this when it has finished.
   process.stdin.once("end", end).once("close", end);
   await ended;
   await serving.close();

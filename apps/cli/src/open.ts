@@ -3,7 +3,7 @@ import { localConnection } from "@treadle/client/local";
 import { findProject } from "./folders/find-project.ts";
 import { canOpenBrowser, openBrowser } from "./terminal/open-browser.ts";
 
-/** `treadle open [PROJECT]`: the page of a server that runs, in the person's browser. */
+/** `treadle open [PROJECT]`: opens the running server's page in the person's browser. */
 export async function open(command: { project?: string; data?: string | undefined }) {
   const connection = localConnection(command.data);
   const treadle = connect(connection);

@@ -5,7 +5,7 @@ import { jsonLine } from "./terminal/json-line.ts";
 import { VERDICT } from "./terminal/narrate.ts";
 import { plain } from "./terminal/plain.ts";
 
-/** `treadle projects`: what a running server has, the newest change first. */
+/** `treadle projects`: lists the running server's projects, most recently changed first. */
 export async function listProjects(command: { json: boolean; data?: string | undefined }) {
   const projects = await connectLocal(command.data).projects();
   if (command.json) for (const project of projects) process.stdout.write(jsonLine(project));

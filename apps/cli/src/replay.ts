@@ -13,7 +13,7 @@ import { EXIT } from "./terminal/exit-status.ts";
 import { jsonLine } from "./terminal/json-line.ts";
 import { plain } from "./terminal/plain.ts";
 
-/** `treadle replay FILE`: 0 where the replay is alike, 1 where it is not. */
+/** `treadle replay FILE`: exits with 0 if the replay is the same, and 1 if not. */
 export async function replay(command: Extract<Command, { kind: "replay" }>): Promise<number> {
   const { file, fast, json, write, data, unsafe } = command;
   const print = (sentence: string) => void process.stderr.write(`${plain(sentence)}\n`);
@@ -57,7 +57,7 @@ export async function replay(command: Extract<Command, { kind: "replay" }>): Pro
   }
 }
 
-/** Lines of a difference that are shown; all are in `--json`. */
+/** Maximum number of shown lines of a difference; `--json` has all. */
 const SHOWN_LINES = 60;
 
 function shown({ turn, kind, where, diff }: ReplayDifference): string {

@@ -20,7 +20,7 @@ const CHECKS_CHANGED = "If the checks are right as they are now, run again with 
 
 type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 
-/** `treadle run`: one run without a browser, in a folder of the person's own. */
+/** `treadle run`: one run without a browser, in a personal folder. */
 export async function run(command: RunCommand): Promise<number> {
   if (command.compare) return (await import("./compare/compare.ts")).compare(command);
   if (command.parallel.length > 0) {
@@ -37,7 +37,7 @@ export async function run(command: RunCommand): Promise<number> {
       ? undefined
       : await treadle.projects.saveCheckpoint(project.id, "Before");
     const head = await treadle.projects.head(project.id);
-    /** Nothing more is asked. */
+    /** Stops all further questions. */
     const controller = new AbortController();
     const stop = () => {
       controller.abort();
@@ -52,7 +52,7 @@ export async function run(command: RunCommand): Promise<number> {
     const ended = new Promise<{ end: RunEnd; asked?: Question }>((resolveEnd) => {
       let asked: Question | undefined;
       let unpriced = false;
-      // Nobody is here to answer: the run ends instead of waiting for ever.
+      // Nobody can answer: the run ends instead of waiting forever.
       const refuse = (question: Question | undefined) => {
         asked = question;
         stop();
@@ -163,7 +163,7 @@ function standingWords(standing: { verdict: Verdict; reason: string } | undefine
   return plain(`${words[standing.verdict]}: ${standing.reason}.`);
 }
 
-/** A step that used something and has no price; one that failed at once used nothing. */
+/** A step that used tokens and has no price; one that failed at once used none. */
 function costUnknown({ inputTokens, outputTokens, costUsd }: RunEnd["usage"]): boolean {
   return inputTokens + outputTokens > 0 && costUsd === undefined;
 }

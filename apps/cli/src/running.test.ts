@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The command as a person types it, with the server's data folder, as a file written on Windows would say it. */
+/** Runs the command as a person types it, with the server's data folder in a Windows-style file. */
 async function treadle(...words: string[]): Promise<{ status: number; out: string; err: string }> {
   const main = join(import.meta.dirname, "main.ts");
   const env = { ...process.env, CI: "true", TREADLE_DATA: `${server.directory}\r` };
@@ -32,15 +32,15 @@ async function treadle(...words: string[]): Promise<{ status: number; out: strin
   );
 }
 
-describe("beside a server that runs", () => {
-  it("projects lists what it has, for people and for programs", async () => {
+describe("with a running server", () => {
+  it("projects lists its projects, for people and for programs", async () => {
     const { out } = await treadle("projects");
     expect(out).toMatch(new RegExp(`^${project}  \\S.*Clock for the wall\\n$`));
     const { out: lines } = await treadle("projects", "--json");
     expect(JSON.parse(lines)).toMatchObject({ id: project, name: "Clock for the wall" });
   });
 
-  it("logs tells what happened, without what would move the cursor", async () => {
+  it("logs prints the log without terminal control sequences", async () => {
     const { out } = await treadle("logs", "clock for");
     expect(out).toContain("> Clock for the wall");
     expect(out).toContain("Here is a ");
@@ -54,7 +54,7 @@ describe("beside a server that runs", () => {
     expect(numbers.at(-1)).toBe(await server.store.log.head(project));
   });
 
-  it("logs --app says of what is not published that it is not, and what publishes it", async () => {
+  it("logs --app reports that a project is not published, and how to publish it", async () => {
     const { status, err } = await treadle("logs", project, "--app");
     expect([status, err]).toEqual([
       2,
@@ -62,7 +62,7 @@ describe("beside a server that runs", () => {
     ]);
   });
 
-  it("publish names the variables that only a .env file sets, and --take-env keeps them as secrets", async () => {
+  it("publish names variables that are only in a .env file, and --take-env saves them as secrets", async () => {
     const value = "the-password-3381";
     server.workspace(project).put(".env", `ADMIN_PASSWORD=${value}\n`);
     const before = await treadle("publish", project);
@@ -79,7 +79,7 @@ describe("beside a server that runs", () => {
     await server.workspace(project).files.remove(toProjectPath(".env"));
   });
 
-  it("share prints a link and says who can open it; it is listed, and taken back", async () => {
+  it("share prints a link and who can open it; it is listed, and can be revoked", async () => {
     const made = await treadle("share", project, "--conversation", "--expires", "12h");
     expect(made.out).toMatch(
       /^http:\/\/share-[a-z2-7]{16}\.localhost:\d+\/__treadle\/open\/[\w-]{26}\n$/,
@@ -94,7 +94,7 @@ describe("beside a server that runs", () => {
     expect((await treadle("share", project, "--list")).out).toBe("");
   });
 
-  it("checks lists what a project says that it must do, and with --run what came of each", async () => {
+  it("checks lists a project's checks, and with --run their results", async () => {
     const file = toProjectPath(".treadle/checks.md");
     server.workspace(project).put(file, '## Ticks\n- reload\n- expect "10:24"\n');
     expect((await treadle("checks", project)).out).toBe("  Ticks (2 steps)\n");
@@ -105,7 +105,7 @@ describe("beside a server that runs", () => {
     expect(status).toBe(3);
   });
 
-  it("logs says of a project without a turn that there was none", async () => {
+  it("logs reports that a project has no turns", async () => {
     const { id: empty } = await server.treadle.projects.create({ name: "Empty" });
     expect(await treadle("logs", empty)).toEqual({
       status: 0,
@@ -115,14 +115,14 @@ describe("beside a server that runs", () => {
     await server.treadle.projects.remove(empty);
   });
 
-  it("open says the address where there is no browser to open", async () => {
+  it("open prints the address if there is no browser to open", async () => {
     const { out } = await treadle("open", project);
     expect(out).toMatch(
       new RegExp(`^http://localhost:\\d+/p/${project}\\?token=${server.treadle.token}\\n$`),
     );
   });
 
-  it("says what there is instead, and that none runs", async () => {
+  it("lists existing projects, and reports that no server is running", async () => {
     expect(await treadle("logs", "nosuch")).toMatchObject({ status: 2, out: "" });
     const { err } = await treadle("logs", "nosuch");
     expect(err).toContain(`There is no project “nosuch”. There are ${project} (Clock`);

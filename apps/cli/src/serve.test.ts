@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-/** `treadle serve`, without a sandbox, since nothing is run in one here. */
+/** Runs `treadle serve` without a sandbox, since nothing is run in one here. */
 const serve = (env: Record<string, string>, ...words: string[]) =>
   spawn(
     process.execPath,
@@ -28,20 +28,20 @@ const serve = (env: Record<string, string>, ...words: string[]) =>
     { env: { ...process.env, CI: "true", TREADLE_PREPARE: "none", ...env } },
   );
 
-it("who ends it as soon as it says its address ends it well", async () => {
+it("a signal right after the address is printed ends it properly", async () => {
   const child = serve({}, "--port", "0");
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
     const before = output;
     output += chunk.toString();
-    // Once: a second time ends it whatever it does.
+    // Only once: a second signal ends it immediately.
     const isTold = (text: string) => text.includes("Treadle is at");
     if (isTold(output) && !isTold(before)) child.kill("SIGTERM");
   });
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-it("a port that is none is told with what there may be", async () => {
+it("an invalid port is reported with the valid range", async () => {
   const child = serve({ TREADLE_PORT: "70000" });
   let stderr = "";
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));

@@ -26,15 +26,15 @@ const namesIn = (paths: string[]) =>
     ),
   );
 
-it("every variable that is read is described in docs/settings.md, and none that is not", () => {
+it("every variable that is read is documented in docs/settings.md, and no other", () => {
   const all = sources(["packages", "apps", "scripts", "bench"]);
   const described = namesIn(["docs/settings.md"]);
-  // What a test makes up for itself is nobody's setting.
+  // Variables that tests make up are not settings.
   const read = namesIn(
     all.filter((path) => !/\.test\.tsx?$|\/attacks\/|-attempts\.ts$/.test(path)),
   );
   expect([...read].filter((name) => !described.has(name))).toEqual([]);
-  // Some are for who runs the browser tests, which make up others for what they start.
+  // Some are for running the browser tests, which make up others for what they start.
   const anywhere = namesIn([...all, ...sources(["e2e"])]);
   expect([...described].filter((name) => !anywhere.has(name))).toEqual([]);
 });

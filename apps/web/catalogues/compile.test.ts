@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileCatalogue, valuesOf, valueTypes } from "./compile.ts";
 
 describe("a catalogue", () => {
-  it("keeps plain text as it is, and its groups", () => {
+  it("keeps plain text unchanged, and keeps its groups", () => {
     expect(compileCatalogue({ a: { b: "It's 5 o'clock" } })).toEqual({
       a: { b: "It's 5 o'clock" },
     });
@@ -12,7 +12,7 @@ describe("a catalogue", () => {
     expect(() => compileCatalogue({ a: { b: "{open" } })).toThrow(/a\.b/);
   });
 
-  it("says which values a message needs, wherever they stand in it", () => {
+  it("lists the values that a message needs, wherever they occur", () => {
     const message =
       "{more, select, true {{n, plural, one {# by {who}} other {# by {who}}}} other {{n}}}";
     expect([...valuesOf(message)]).toEqual([
@@ -22,7 +22,7 @@ describe("a catalogue", () => {
     ]);
   });
 
-  it("has no markup", () => {
+  it("rejects markup", () => {
     expect(() => valuesOf("<b>bold</b>")).toThrow();
   });
 

@@ -6,7 +6,10 @@ const PREFIX = "virtual:lucide/";
 /** Vite's convention: no other plugin takes such a module for a file. */
 const RESOLVED = `\0${PREFIX}`;
 const MAKER = join(import.meta.dirname, "../src/ui/make-icon.tsx");
-/** What all of Lucide's lines have in common. `make-icon.tsx` says it once, where a line's width can be changed. */
+/**
+ * The attributes that all Lucide icons share. `make-icon.tsx` sets them once, where the stroke
+ * width can be changed.
+ */
 const SHARED =
   / (?:fill="none"|stroke="currentColor"|stroke-linecap="round"|stroke-linejoin="round"|stroke-width="2")/g;
 

@@ -2,7 +2,10 @@ import type { Kysely } from "kysely";
 import type { Schema } from "./schema.ts";
 import type { BuildResultStore } from "./types.ts";
 
-/** A report is forgotten after a day: by then nobody waits for it, and sessions are made up by clients. */
+/**
+ * Reports are deleted after a day: nobody waits for them any more by then, and clients invent
+ * session ids freely.
+ */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export function createBuildResultStore(

@@ -29,7 +29,7 @@ export const runEnd: LogEvent = {
   ms: 0,
 };
 
-/** Follows until `count` entries have come. */
+/** Follows until `count` entries have arrived. */
 export function gather(
   store: Store,
   id: string,
@@ -47,7 +47,7 @@ export function gather(
   });
 }
 
-/** What every store must do. `open` gives a fresh, empty one. */
+/** What every store must do. `open` returns a new, empty one. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`${name}: projects, messages, settings, reports`, () => {
     let store: Store;
@@ -56,7 +56,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
     afterEach(() => store.close());
 
-    it("keeps secrets by project and name, and shows their values only when asked for", async () => {
+    it("stores secrets by project and name, and returns their values only on request", async () => {
       await store.projects.create(project("a"));
       await store.projects.create(project("b"));
       const secret = {
@@ -81,7 +81,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.secrets.list("a")).toEqual([]);
     });
 
-    it("keeps one secret of a name for each environment: its own comes before that of both", async () => {
+    it("stores one secret per name and environment: a specific environment takes precedence over both", async () => {
       await store.projects.create(project("a"));
       const secretsOf = async (environment: "preview" | "published") =>
         (await store.secrets.reveal("a", environment)).map(({ name, value }) => `${name} ${value}`);
@@ -103,7 +103,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await secretsOf("preview")).toEqual(["A test"]);
     });
 
-    it("gives a project back as it was put, by id, capability and folder", async () => {
+    it("returns a project as it was stored, by id, capability and folder", async () => {
       const full = project("a", { directory: "/home/x", model: "m:1", verdict: "verified" });
       await store.projects.create(full);
       expect(await store.projects.get("a")).toEqual(full);
@@ -113,7 +113,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.projects.byCapability("kb")).toBeUndefined();
     });
 
-    it("lists the newest change first and keeps both of two changes at once", async () => {
+    it("lists the newest change first, and keeps both of two concurrent changes", async () => {
       await store.projects.create(project("a", { updatedAt: 1 }));
       await store.projects.create(project("b", { updatedAt: 2 }));
       await Promise.all([
@@ -125,7 +125,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(list[0]).toMatchObject({ name: "New", model: "m:2" });
     });
 
-    it("clears a field that is set to undefined, and leaves a missing project alone", async () => {
+    it("clears a field set to undefined, and ignores a missing project", async () => {
       await store.projects.create(project("a", { model: "m:1" }));
       await store.projects.update("a", { model: undefined });
       await store.projects.update("missing", { name: "x" });
@@ -133,7 +133,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.projects.get("missing")).toBeUndefined();
     });
 
-    it("tells nobody of a project that is deleted, and keeps all of it until it is put back", async () => {
+    it("hides a deleted project, and keeps all its data until it is restored", async () => {
       await store.projects.create(project("a", { directory: "/d" }));
       await store.projects.create(project("b", { directory: "/d", capability: "b" }));
       await store.messages.put("a", { id: "m", role: "user", parts: [] });
@@ -161,7 +161,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await store.log.settled();
     });
 
-    it("finds what was said in any project, in any writing, and nothing of what is gone", async () => {
+    it("finds messages in all projects, in any script, and none of removed projects", async () => {
       const message = (id: string, role: "user" | "assistant", text: string) => ({
         id,
         role,
@@ -200,7 +200,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await find("検索")).toEqual([]);
     });
 
-    it("gives a log up to an entry to another project, whole texts and all, which counts on from there", async () => {
+    it("copies a log up to an entry to another project, with complete texts; the copy continues the numbering", async () => {
       await store.projects.create(project("a"));
       await store.projects.create(project("b"));
       const long = "x".repeat(9_000);
@@ -225,7 +225,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.log.read("b", 0)).toHaveLength(5);
     });
 
-    it("keeps messages in the order of first putting; a second put replaces in place", async () => {
+    it("keeps messages in insertion order; a second put replaces in place", async () => {
       await store.projects.create(project("a"));
       await store.messages.put("a", { id: "m1", role: "user", parts: [{ text: "1" }] });
       await store.messages.put("a", { id: "m2", role: "assistant", parts: [] });
@@ -236,7 +236,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it("keeps the items of a list each by itself, in the order in which they came", async () => {
+    it("stores list items separately, in insertion order", async () => {
       const { lists } = store;
       for (const name of ["b", "a", "c", "__proto__"]) await lists.put("letters", name, { name });
       await lists.put("others", "a", "another list's");
@@ -257,7 +257,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.settings.get("numbers")).toBeUndefined();
     });
 
-    it("keeps settings as JSON, names like __proto__ among them (A46)", async () => {
+    it("stores settings as JSON, including names like __proto__ (A46)", async () => {
       await store.settings.set("__proto__", { a: [1, null, "ü"] });
       await store.settings.set("secret:x", "k");
       await store.settings.set("secret:x", undefined);
@@ -279,7 +279,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.buildResults.get("session1")).toBeUndefined();
     });
 
-    it("forgets a report after a day", async () => {
+    it("deletes a report after a day", async () => {
       await store.buildResults.put("session1", { status: "failed" }, Date.now() - 86_400_001);
       expect(await store.buildResults.get("session1")).toBeUndefined();
     });
@@ -302,14 +302,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.log.read("a", 1, 1)).toMatchObject([{ seq: 2, event: text("2") }]);
     });
 
-    it("shows a follower nothing that is not durable yet", async () => {
+    it("shows followers nothing that is not durable yet", async () => {
       const first = gather(store, "a", 0, 1);
       store.log.append("a", text("x"));
       const [entry] = await first;
       expect(await store.log.read("a", 0)).toEqual([entry]);
     });
 
-    it("replays and goes on live without gap or duplicate (F10)", async () => {
+    it("replays and continues live without gaps or duplicates (F10)", async () => {
       for (let n = 1; n <= 1500; n++) store.log.append("a", text(String(n)));
       await store.log.settled();
       const all = gather(store, "a", 3, 1997);
@@ -321,7 +321,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(numbers).toEqual(Array.from({ length: 1997 }, (_, index) => index + 4));
     });
 
-    it("a follower that never finishes its batch holds up nobody (F19)", async () => {
+    it("a follower that never finishes its batch delays nobody (F19)", async () => {
       const stopSlow = store.log.follow("a", 0, () => new Promise(() => undefined));
       const quick = gather(store, "a", 0, 50);
       for (let n = 0; n < 50; n++) {
@@ -332,7 +332,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       stopSlow();
     });
 
-    it("calls a slow follower one batch at a time, and with all of it in the end (F19)", async () => {
+    it("calls a slow follower one batch at a time, and delivers everything in the end (F19)", async () => {
       let inside = 0;
       let most = 0;
       let count = 0;
@@ -350,7 +350,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(most).toBe(1);
     });
 
-    it("does not call a follower that has stopped, nor one that threw", async () => {
+    it("does not call a follower that has stopped or thrown", async () => {
       let calls = 0;
       store.log.follow("a", 0, () => {
         calls++;
@@ -367,7 +367,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(calls).toBe(1);
     });
 
-    it("keeps an event as it was when it was appended", async () => {
+    it("stores an event as it was when it was appended", async () => {
       const event = { type: "text" as const, run: "r", id: "t", text: "before" };
       const live = gather(store, "a", 0, 1);
       store.log.append("a", event);
@@ -376,7 +376,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect((await store.log.read("a", 0))[0]?.event).toMatchObject({ text: "before" });
     });
 
-    it("compacts the texts of an ended run into one whole entry in the place of the last", async () => {
+    it("compacts the texts of an ended run into one complete entry at the position of the last piece", async () => {
       store.log.append("a", text("Hel"));
       store.log.append("a", { type: "call-start", call: "c" });
       store.log.append("a", text("lo"));
@@ -408,7 +408,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.log.read("a", 0)).toEqual(entries);
     });
 
-    it("tells the newest turns alone, from a person's message on, fewer where they are long", async () => {
+    it("returns only the newest turns, starting with a user's message, and fewer if they are long", async () => {
       const append = (message: string) =>
         store.log.append("a", { type: "message", message, role: "user", text: "x", queued: false });
       expect(await store.log.readLatest("a")).toEqual([]);
@@ -428,7 +428,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.log.readLatest("a")).toEqual([]);
     });
 
-    it("shows what is long of an ended run's calls with head and tail, and has the whole", async () => {
+    it("shortens long texts of an ended run's calls, and keeps the full texts", async () => {
       const long = "a line\n".repeat(1_000);
       const delta = { type: "call-delta" as const, call: "c", field: "content" };
       store.log.append("a", { ...delta, text: long.slice(0, 3_000) });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** As no Treadle would write it. */
+/** Makes changes that Treadle itself would never make. */
 function change(...statements: string[]): void {
   const database = new DatabaseSync(join(directory, "treadle.sqlite"));
   database.exec("pragma foreign_keys = off");
@@ -38,26 +38,26 @@ function change(...statements: string[]): void {
   database.close();
 }
 
-describe("a database that is looked at", () => {
-  it("finds nothing in what was left whole, compacted or not", () => {
+describe("examining a database", () => {
+  it("finds nothing in an intact one, compacted or not", () => {
     expect(examineDatabase(directory, false)).toEqual([]);
   });
 
-  it("tells of a gap in the log where compaction has not been", () => {
+  it("reports a gap in the log where compaction has not been", () => {
     change("delete from log where seq = 23");
     expect(examineDatabase(directory, true)).toEqual([
       { where: "project a", problem: "its log lacks 1 entries; what is there is shown" },
     ]);
   });
 
-  it("takes what a compaction that was killed midway left for no loss (crash soak, seed 2056), and tells of one behind it", () => {
+  it("does not count leftovers of a killed compaction as a loss (crash soak, seed 2056), but reports a loss after them", () => {
     change("update projects set compacted = 0");
     expect(examineDatabase(directory, false)).toEqual([]);
     change("delete from log where seq = 24");
     expect(examineDatabase(directory, false)).toHaveLength(1);
   });
 
-  it("takes out what cannot be read, keeps it beside, and is whole then", async () => {
+  it("removes unreadable rows, saves them beside the database, and finds nothing afterwards", async () => {
     change("update log set event = '{\"type\":' where seq = 24");
     expect(examineDatabase(directory, false)).toMatchObject([{ where: "database" }]);
     const [found] = examineDatabase(directory, true);
@@ -69,7 +69,7 @@ describe("a database that is looked at", () => {
     await store.close();
   });
 
-  it("takes away what belongs to nothing", () => {
+  it("removes rows without an owner", () => {
     change(
       "insert into messages values ('gone', 1, 'm', '{}')",
       "insert into log_bodies values ('a', 999, 'c', x'00')",
@@ -82,7 +82,7 @@ describe("a database that is looked at", () => {
     expect(examineDatabase(directory, false)).toEqual([]);
   });
 
-  it("says what to do with one that is damaged, and leaves it as it is", () => {
+  it("says what to do with a damaged database, and leaves it unchanged", () => {
     truncateSync(join(directory, "treadle.sqlite"), 8_192);
     expect(() => examineDatabase(directory, true)).toThrow(/damaged/);
   });

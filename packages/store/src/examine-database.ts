@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "./sqlite/open-database.ts";
 import type { Finding } from "./types.ts";
 
-/** Rows that hold what is no JSON are looked for in these. */
+/** Columns that are checked for invalid JSON. */
 const JSON_COLUMNS = [
   { table: "projects", column: "record" },
   { table: "messages", column: "message" },
@@ -23,7 +23,7 @@ export function examineDatabase(directory: string, repair: boolean): Finding[] {
   const { database, unlock } = openDatabase(directory);
   try {
     const broken = damage(database);
-    // What is read of pages that are damaged says nothing.
+    // What can be read from damaged pages is unreliable.
     if (broken.length > 0) return broken;
     if (!hasTables(database)) return [];
     return [
@@ -111,7 +111,7 @@ function heads(database: DatabaseSync, repair: boolean): Finding[] {
   ];
 }
 
-/** Of an entry's event; null where it cannot be read. */
+/** A field of an entry's event; null if it cannot be read. */
 const field = (table: string, name: string) =>
   `case when json_valid(${table}.event) then json_extract(${table}.event, '$.${name}') end`;
 

@@ -3,7 +3,10 @@ import type { Engine } from "./engine.ts";
 import { keepText } from "./search/message-text.ts";
 import type { MessageStore, StoredMessage } from "./types.ts";
 
-/** Bytes of a message that is read: only an answer without end, of before there was a limit, has more. */
+/**
+ * Maximum bytes of a message that is read; only endless answers from before there was a limit are
+ * longer.
+ */
 const MESSAGE_BYTES = 32 * 1024 * 1024;
 
 /** Replaces an answer that is too long to be read. */
@@ -38,7 +41,7 @@ export function createMessageStore({ db, write, lock, texts }: Engine): MessageS
       const query = db
         .selectFrom("messages")
         .select(["id", bytes.as("bytes")])
-        // What is too long is not even read.
+        // Too long texts are not even read.
         .select(
           sql<string | null>`case when ${bytes} <= ${MESSAGE_BYTES} then message end`.as("message"),
         )

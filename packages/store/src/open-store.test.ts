@@ -29,7 +29,7 @@ const DROP_ACCOUNTS = [
   .join("; ");
 
 describe("opening a store", () => {
-  it("makes folder and files for their owner alone", async () => {
+  it("creates the folder and files so that only their owner can access them", async () => {
     const directory = folder();
     const store = await openStore({ directory });
     await store.settings.set("secret:key", "k");
@@ -39,7 +39,7 @@ describe("opening a store", () => {
     await store.close();
   });
 
-  it("keeps no secret in plain text, and none that was moved opens", async () => {
+  it("stores no secret in plain text, and cannot decrypt a moved one", async () => {
     const directory = folder();
     const store = await openStore({ directory });
     await store.projects.create(project("a"));
@@ -61,7 +61,7 @@ describe("opening a store", () => {
     await again.close();
   });
 
-  it("keeps keys and tokens of the person sealed too, those of a folder that had them in plain text among them", async () => {
+  it("encrypts the user's keys and tokens as well, including those stored in plain text earlier", async () => {
     const directory = folder();
     const path = join(directory, "treadle.sqlite");
     const first = await openStore({ directory });
@@ -79,7 +79,8 @@ describe("opening a store", () => {
       expect(readFileSync(join(directory, name), "latin1")).not.toMatch(
         /sk-of-before|token-of-now/,
       );
-    // Another process reads them as they are; nobody does without the key file, and no other name opens them.
+    // Another process reads them; without the key file they cannot be decrypted, nor under another
+    // name.
     expect((await readSettings(directory, undefined)).get("secret:provider:old")).toEqual({
       key: "sk-of-before",
     });
@@ -96,7 +97,7 @@ describe("opening a store", () => {
     await keyless.close();
   });
 
-  it("goes on with numbers, projects and messages where it was closed", async () => {
+  it("continues with numbers, projects and messages where it was closed", async () => {
     const directory = folder();
     const first = await openStore({ directory });
     await first.projects.create(project("a"));
@@ -110,7 +111,7 @@ describe("opening a store", () => {
     await second.close();
   });
 
-  it("says that the data folder cannot be written", async () => {
+  it("reports that the data folder is not writable", async () => {
     const blocked = join(root, "a-file");
     writeFileSync(blocked, "");
     const error = await failure(openStore({ directory: join(blocked, "data") }));
@@ -118,14 +119,14 @@ describe("opening a store", () => {
     expect(error?.message).toContain("cannot be written");
   });
 
-  it("refuses a database that is none", async () => {
+  it("rejects a file that is not a database", async () => {
     const directory = folder();
     await (await openStore({ directory })).close();
     writeFileSync(join(directory, "treadle.sqlite"), "this is no database".repeat(300));
     expect(await failure(openStore({ directory }))).toMatchObject({ code: "corrupt" });
   });
 
-  it("refuses a database of a newer Treadle and leaves it as it is", async () => {
+  it("rejects a database of a newer Treadle, and leaves it unchanged", async () => {
     const directory = folder();
     await (await openStore({ directory })).close();
     const database = new DatabaseSync(join(directory, "treadle.sqlite"));
@@ -134,7 +135,7 @@ describe("opening a store", () => {
     expect(await failure(openStore({ directory }))).toMatchObject({ code: "newer" });
   });
 
-  it("reads what a Treadle before kept of protected files, by the names of now", async () => {
+  it("reads an older Treadle's protected files by their current names", async () => {
     const directory = folder();
     const former = await openStore({ directory });
     await former.projects.create(project("a"));
@@ -175,7 +176,7 @@ describe("opening a store", () => {
     after.close();
   });
 
-  it("takes over what a Treadle before kept as one setting each, item by item and in its order", async () => {
+  it("converts lists that an older Treadle stored as one setting each, item by item and in order", async () => {
     const directory = folder();
     const store = await openStore({ directory });
     const list = [{ project: "b" }, { project: "a", releases: [] }];
@@ -194,7 +195,7 @@ describe("opening a store", () => {
     await reopened.close();
   });
 
-  it("lets one have the folder at a time, and the next after it", async () => {
+  it("lets one process use the folder at a time, and another one after it", async () => {
     const directory = folder();
     const store = await openStore({ directory });
     expect(await failure(openStore({ directory }))).toMatchObject({ code: "busy" });
@@ -202,7 +203,7 @@ describe("opening a store", () => {
     await (await openStore({ directory })).close();
   });
 
-  it("lets the settings be read beside a store that is open", async () => {
+  it("lets another process read the settings while a store is open", async () => {
     const directory = folder();
     expect((await readSettings(directory, undefined)).size).toBe(0);
     const store = await openStore({ directory });
@@ -213,7 +214,7 @@ describe("opening a store", () => {
 });
 
 describe("a full disk (F9)", () => {
-  it("fails with its reason, keeps what was kept and takes up again when there is room", async () => {
+  it("fails with the reason, keeps what was stored, and continues when there is space again", async () => {
     const directory = folder();
     const failures: string[] = [];
     const onFailure = (error: { code: string }) => failures.push(error.code);

@@ -17,7 +17,7 @@ import { toStoreError } from "./store-error.ts";
 import type { Store, StoreError } from "./types.ts";
 
 export interface OpenStoreOptions {
-  /** The data folder; made if missing, for its owner alone. */
+  /** The data folder; created if missing, accessible to its owner only. */
   directory: string;
   /** Address of a PostgreSQL database (`postgres://…`) in place of SQLite in the data folder. */
   database?: string | undefined;

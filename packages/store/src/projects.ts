@@ -1,13 +1,13 @@
 import type { Engine } from "./engine.ts";
 import type { ProjectRecord, ProjectStore } from "./types.ts";
 
-/** What the log has to know of projects coming and going. */
+/** How the log learns of removed projects. */
 interface Neighbours {
   created(project: string): void;
   removed(project: string): void;
 }
 
-/** Projects as whole JSON records, with columns beside them for what is looked up. */
+/** Projects as complete JSON records, with separate columns for lookups. */
 export function createProjectStore(
   { db, write, lock }: Engine,
   neighbours: Neighbours,
@@ -45,7 +45,8 @@ export function createProjectStore(
     list: async () => (await listed()).filter(toRecord),
     deleted: async () => (await listed()).filter((project) => !toRecord(project)),
     async update(id, change) {
-      // Read and written in one transaction, so that two changes of different fields both stay.
+      // Read and written in one transaction, so that concurrent changes of different fields are
+      // both kept.
       await write(async (transaction) => {
         await lock(transaction, `project ${id}`);
         const query = transaction.selectFrom("projects").select("record").where("id", "=", id);
@@ -60,7 +61,7 @@ export function createProjectStore(
       });
     },
     async remove(id) {
-      // First the log's memory of it, so that nothing is appended to what is going.
+      // The log forgets it first, so that nothing is appended to a project being removed.
       neighbours.removed(id);
       await db.deleteFrom("projects").where("id", "=", id).execute();
     },

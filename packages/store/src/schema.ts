@@ -2,7 +2,7 @@ import type { SecretEnvironment } from "@treadle/protocol";
 import type { AccountTables } from "./account-tables.ts";
 import type { Generated } from "kysely";
 
-/** The tables, as both databases have them: TEXT ids, BIGINT milliseconds, TEXT JSON. */
+/** The tables, the same in both databases: TEXT ids, BIGINT milliseconds, TEXT JSON. */
 export interface Schema extends AccountTables {
   projects: ProjectsTable;
   messages: MessagesTable;
@@ -21,7 +21,7 @@ export interface ProjectsTable {
   capability: string;
   directory: string | null;
   updated_at: number;
-  /** The whole record as JSON; the columns beside it are what is looked up or sorted by. */
+  /** The complete record as JSON; the other columns serve lookups and sorting. */
   record: string;
   /** Log entries up to this number have been compacted. */
   compacted: number;
@@ -29,7 +29,7 @@ export interface ProjectsTable {
 
 export interface MessagesTable {
   project: string;
-  /** Order of first putting, from 1. */
+  /** Position in insertion order, from 1. */
   position: number;
   id: string;
   message: string;
@@ -40,7 +40,7 @@ export interface MessageTextsTable {
   id: Generated<number>;
   project: string;
   message: string;
-  /** The person's message that it is, or that it answers. */
+  /** The user's message: this one, or the one that it answers. */
   said: string | null;
   text: string;
   /** In PostgreSQL: the pieces that the text is found by; null if it has too many. */
@@ -51,16 +51,16 @@ export interface LogTable {
   project: string;
   seq: number;
   at: number;
-  /** What piece of a long stream this is; null for all else. */
+  /** The stream that this is a piece of; null for complete events. */
   stream: string | null;
   bytes: number;
   event: string;
 }
 
-/** The whole of what the log has with head and tail. */
+/** The full texts of entries that the log shortens. */
 export interface LogBodiesTable {
   project: string;
-  /** Of the entry that it belongs to. */
+  /** The number of its entry. */
   seq: number;
   call: string;
   body: Uint8Array;
@@ -80,7 +80,7 @@ export interface SettingsTable {
 export interface ListItemsTable {
   list: string;
   name: string;
-  /** Order of first putting. */
+  /** Position in insertion order. */
   position: number;
   value: string;
 }

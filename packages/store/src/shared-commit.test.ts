@@ -8,7 +8,7 @@ import type { Schema } from "./schema.ts";
 import { createSharedCommit } from "./shared-commit.ts";
 import { nodeSqliteDialect } from "./sqlite/node-sqlite-dialect.ts";
 
-describe("writes that come together", () => {
+describe("concurrent writes", () => {
   let directory: string;
   let db: Kysely<Schema>;
   let commits = 0;
@@ -30,21 +30,21 @@ describe("writes that come together", () => {
   const keys = async () =>
     (await db.selectFrom("settings").select("key").orderBy("key").execute()).map(({ key }) => key);
 
-  it("are one commit, and each is told when it is kept", async () => {
+  it("share one commit, and each resolves once it is durable", async () => {
     const { write } = createSharedCommit(db);
     await Promise.all(["a", "b", "c"].map((key) => write(put(key))));
     expect(await keys()).toEqual(["a", "b", "c"]);
     expect(commits).toBe(1);
   });
 
-  it("of which one fails: the others are kept, and only that one is told", async () => {
+  it("if one fails, the others are stored, and only that one is rejected", async () => {
     const { write } = createSharedCommit(db);
     const all = await Promise.allSettled(["a", "a", "b"].map((key) => write(put(key))));
     expect(all.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(await keys()).toEqual(["a", "b"]);
   });
 
-  it("beyond a group's size are several commits, in order", async () => {
+  it("beyond a group's size need several commits, in order", async () => {
     const { write, idle } = createSharedCommit(db);
     const seen: number[] = [];
     const all = Array.from({ length: 201 }, (_, n) => write(async () => void seen.push(n)));

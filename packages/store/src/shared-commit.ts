@@ -4,7 +4,7 @@ import type { Schema } from "./schema.ts";
 /** Runs a write and resolves with its result once it is durable. Writes of one caller that awaits them keep their order. */
 export type Write = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
 
-/** Writes in one transaction at most, so that many do not hold the thread. */
+/** Maximum writes in one transaction, so that many do not block the thread. */
 const GROUP = 200;
 
 interface Waiting {
@@ -19,14 +19,14 @@ interface Waiting {
  */
 export function createSharedCommit(db: Kysely<Schema>): {
   write: Write;
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is in progress. */
   idle(): Promise<void>;
 } {
   let waiting: Waiting[] = [];
   let going: Promise<void> | undefined;
 
   async function flush(): Promise<void> {
-    // What is asked for in the same turn of the event loop belongs together.
+    // Writes requested in the same turn of the event loop are grouped.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const group = waiting.slice(0, GROUP);

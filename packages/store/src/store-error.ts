@@ -1,7 +1,10 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { StoreError, type StoreErrorCode } from "./types.ts";
 
-/** SQLite's primary result codes that mean something to a person (https://sqlite.org/rescode.html). */
+/**
+ * SQLite's primary result codes that have their own error code here
+ * (https://sqlite.org/rescode.html).
+ */
 const SQLITE: Record<number, StoreErrorCode> = {
   5: "busy",
   6: "busy",
@@ -55,7 +58,7 @@ export function toStoreError(error: unknown, place: string): StoreError {
   return new StoreError(code, what, { cause: error });
 }
 
-/** A store error of this package's own, with the sentence that belongs to its code. */
+/** Creates a store error with the sentence for its code. */
 export const storeError = (
   code: Exclude<StoreErrorCode, "failed" | "unreachable">,
   place: string,
@@ -64,7 +67,7 @@ export const storeError = (
 function codeOf(error: unknown): StoreErrorCode {
   if (typeof error !== "object" || error === null) return "failed";
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
-  // The low byte is the primary code; the other bytes name the place in SQLite.
+  // The low byte is the primary code; the other bytes are the extended code.
   if (typeof errcode === "number") return SQLITE[errcode & 0xff] ?? "failed";
   if (typeof code !== "string") return "failed";
   return SYSTEM[code] ?? POSTGRES.find(([begin]) => code.startsWith(begin))?.[1] ?? "failed";

@@ -26,7 +26,7 @@ export interface Store {
   readonly search: SearchStore;
   /** Small JSON values by key. Secrets (`secret:` keys) are in the same file, which only its owner can read. */
   readonly settings: SettingStore;
-  /** Lists of JSON values, each of which is written by itself: publications, links and the like. */
+  /** Lists of JSON values whose items are written separately: publications, links and the like. */
   readonly lists: ListStore;
   readonly buildResults: BuildResultStore;
   readonly secrets: SecretStore;
@@ -37,7 +37,7 @@ export interface Store {
   readonly accounts: Kysely<AccountTables>;
   /** Encrypts values with the data folder's key, which is read at the first use. */
   sealer(): Sealer;
-  /** Flushes what is pending and closes the file. */
+  /** Writes everything pending and closes the file. */
   close(): Promise<void>;
 }
 
@@ -48,54 +48,57 @@ export interface ProjectRecord {
   updatedAt: number;
   /** `provider:model`. */
   model?: string;
-  /** `provider:model` of turns that only plan; absent: `model`. */
+  /** `provider:model` for planning turns; absent: `model`. */
   planModel?: string;
   dialect?: "native" | "artifact" | "tags";
   /** Unguessable first label of the preview's host: 26 characters of a–z and 2–7, starting with a letter. */
   capability: string;
-  /** A folder of the person's own (`--dir`); absent for one under the data folder. */
+  /** The user's own folder (`--dir`); absent if it is in the data folder. */
   directory?: string;
-  /** Id of the recorded build that made it. */
+  /** The id of the recorded build that created it. */
   demo?: string;
-  /** The project that it was copied from, as that was called, and the checkpoint. */
+  /** The project that it was copied from, with its name at that time, and the checkpoint. */
   origin?: { project: string; name: string; checkpoint: string; label: string };
   /** The verdict of the last check, or of the last turn that changed files. */
   verdict?: Verdict;
-  /** What is known of the files as they stand, which may be others by now. */
+  /** The verdict on the files as last seen; they may have changed since. */
   standing?: Verdict;
-  /** Hash of the picture that was taken of its page last. */
+  /** Hash of the latest picture of its page. */
   picture?: string;
-  /** Turns that began; absent: none. */
+  /** Number of turns started; absent: none. */
   turns?: number;
-  /** US dollars of the turns that ended; absent if no model had a price. */
+  /** US dollars spent in ended turns; absent if no model had a price. */
   costUsd?: number;
   /** Revision and checkpoint at the end of the last run. The person's changes since are reported relative to it. */
   lastRun?: { checkpoint: string; revision: string };
-  /** Hosts that what runs in it may reach besides the registry, as `normaliseAllowedHost` gives them. */
+  /** Hosts that it may reach besides the registry, normalised by `normaliseAllowedHost`. */
   hosts?: string[];
-  /** Whether it may ask the static hosts; absent: it may. */
+  /** Whether it may request the static hosts; absent: yes. */
   staticHosts?: boolean;
-  /** Whether its preview is held to its hosts in the person's browser; absent: it is not. */
+  /** Whether the user's browser limits the preview to its hosts; absent: no. */
   limitPreview?: boolean;
-  /** How much a turn has to prove; absent: as the server is set up. */
+  /** How much a turn has to prove; absent: the server's setting. */
   verdicts?: "thorough" | "quick";
   /** Whether checkpoints include the data of the app's databases; absent: no. */
   keepsData?: boolean;
-  /** The app runs in a browser tab of the person's; absent: in a sandbox on this machine. */
+  /** The app runs in the user's browser tab; absent: in a sandbox on this machine. */
   runsIn?: "tab";
-  /** What its turns may use; absent: each as much as a turn may by itself. */
+  /** The limits of its turns; absent: only the default limit of each turn. */
   budget?: Budget;
-  /** Files of the project's rules that the person switched off. */
+  /** Files of the project's rules that the user switched off. */
   rulesOff?: string[];
-  /** Out of the way on the first page. */
+  /** Hidden on the first page. */
   archived?: true;
   /** The comparison that it is an attempt of. */
   comparison?: string;
-  /** The project that it works for: it is the copy of a parallel request. */
+  /** The project of which this is a copy for a parallel request. */
   parallelOf?: string;
-  /** Milliseconds since 1970 when the person deleted it: nobody finds it any more, but it can be put back for a while. */
+  /**
+   * Milliseconds since 1970 when the user deleted it: it is hidden, but can be restored for a
+   * while.
+   */
   deletedAt?: number;
-  /** Messages whose run has not ended, the one that runs first: what a restart finds here was interrupted. */
+  /** Messages whose run has not ended, in order: what a restart finds here was interrupted. */
   queue?: QueuedMessage[];
 }
 
@@ -109,23 +112,23 @@ export interface QueuedMessage {
   /** Delivered to the active run before its next step. It gets its own run only if that run has no further step. */
   now?: true;
   pictures?: PictureInfo[];
-  /** Asks for the repair of what is broken. */
+  /** Asks to fix what is broken. */
   fix?: true;
-  /** Items of the last turn, in its words, that the message asks to show by checks: they may already work. */
+  /** Items of the last turn that the message asks to show with checks; they may already work. */
   prove?: string[];
   /** A plan to carry out. */
   plan?: string;
-  /** Files that the person had open in the editor. */
+  /** Files that the user had open in the editor. */
   open?: string[];
-  /** Its run waits for the person's answer, and still does after a restart. */
+  /** Its run waits for the user's answer, and continues to after a restart. */
   waits?: true;
   /** Absent: `act`. */
   mode?: RunMode;
-  /** How much the model is to think, for this run alone. */
+  /** How much the model thinks in this run. */
   thinking?: ThinkingLevel;
-  /** How long its provider caches prompts, for this run alone. */
+  /** How long the provider caches prompts in this run. */
   cache?: CacheLevel;
-  /** In place of the project's own mode of approval, for this run alone. */
+  /** The mode of approval for this run, instead of the project's. */
   approve?: ApprovalMode;
   limits?: { steps?: number; costUsd?: number; ms?: number };
 }
@@ -135,14 +138,14 @@ export interface ProjectStore {
   create(project: ProjectRecord): Promise<void>;
   get(id: string): Promise<ProjectRecord | undefined>;
   byCapability(capability: string): Promise<ProjectRecord | undefined>;
-  /** The one that changed last, if several are in that folder. */
+  /** The most recently changed one, if several use that folder. */
   byDirectory(directory: string): Promise<ProjectRecord | undefined>;
   /** Newest change first. */
   list(): Promise<ProjectRecord[]>;
-  /** What may still be put back. */
+  /** Projects that can still be restored. */
   deleted(): Promise<ProjectRecord[]>;
   update(id: string, change: Partial<Omit<ProjectRecord, "id">>): Promise<void>;
-  /** With its messages, log, reports and secrets. */
+  /** Removes it with its messages, log, reports and secrets. */
   remove(id: string): Promise<void>;
 }
 
@@ -155,9 +158,9 @@ export interface StoredMessage {
 }
 
 export interface MessageStore {
-  /** Adds, or replaces the message of that id in its place. */
+  /** Adds the message, or replaces the one with that id in place. */
   put(project: string, message: StoredMessage): Promise<void>;
-  /** In the order in which they were first put. One of more than 32 MB is there as a sentence that says so. */
+  /** In insertion order. A message over 32 MB is replaced by a sentence that says so. */
   list(project: string): Promise<StoredMessage[]>;
 }
 
@@ -172,7 +175,7 @@ export interface SearchStore {
 
 export interface FoundMessage {
   project: string;
-  /** The person's message that it is, or that it answers; empty where nobody asked. */
+  /** The user's message: this one, or the one that it answers; empty if there is none. */
   message: string;
   /** An excerpt around the match, on one line. */
   excerpt: string;
@@ -188,23 +191,30 @@ export interface LogStore {
    */
   append(project: string, event: LogEvent, at?: number): boolean;
   /**
-   * Resolves when everything appended so far is durable; rejects with the reason when it cannot be.
-   * @param project of which it is asked as well whether an event was not taken; it then rejects, once
+   * Resolves when everything appended so far is durable; rejects with the reason if that is
+   * impossible.
+   * @param project also checks whether one of its events was refused; the call then rejects, once
    */
   settled(project?: string): Promise<void>;
   /** Entries after `after`, in order. */
   read(project: string, after: number, limit?: number): Promise<LogEntry[]>;
-  /** The next entries after `after`, some at a time, without the pieces of long texts; none at the end. */
+  /**
+   * The next entries after `after`, in batches, without the pieces of long texts; none at the end.
+   */
   readFacts(project: string, after: number): Promise<LogEntry[]>;
-  /** The next entries after `after`, some at a time, as they were before anything was shortened; none at the end. */
+  /** The next entries after `after`, in batches, with full texts; none at the end. */
   readWhole(project: string, after: number): Promise<LogEntry[]>;
-  /** The newest entries from one of a person's last messages on, at most 1 MB; none where there is no such message. */
+  /**
+   * The newest entries starting with one of the user's last messages, at most 1 MB; none if there
+   * is no such message.
+   */
   readLatest(project: string): Promise<LogEntry[]>;
-  /** A call's entries that the log shows with head and tail, whole. */
+  /** A call's shortened entries, with full texts. */
   cutOf(project: string, call: string): Promise<LogEntry[]>;
   /**
-   * Everything after `after`, then live, without gap or duplicate, until the returned function is called.
-   * A slow listener does not hold up the others: it is called with batches and may return a promise to be awaited.
+   * Delivers everything after `after`, then live entries, without gaps or duplicates, until the
+   * returned function is called. A slow listener does not delay others: it is called with batches
+   * and may return a promise to be awaited.
    */
   follow(
     project: string,
@@ -212,16 +222,18 @@ export interface LogStore {
     listener: (entries: LogEntry[]) => void | Promise<void>,
   ): () => void;
   /**
-   * Gives the entries up to `until` to another project, which has none yet, under the same numbers and with their times;
-   * those of the numbers in `without` are left out. Later entries of the other project count on from there.
+   * Copies the entries up to `until` to another project without a log, with the same numbers and
+   * times; the numbers in `without` are omitted. Later entries of the other project continue the
+   * numbering.
    */
   copy(from: string, to: string, until: number, without: readonly number[]): Promise<void>;
-  /** Number of the newest entry; 0 when there is none. */
+  /** Number of the newest entry; 0 if there is none. */
   head(project: string): Promise<number>;
   /**
-   * Replaces the pieces of each long text (`text`, `reasoning`, `call-delta`, `output`) of the runs that have ended by
-   * one `whole` entry in the place of the last. Output over 1 MB keeps its head and tail, 512 KB of each. Of what is long
-   * of a call readers see 1,000 characters from then on; `readWhole` and `cutOf` have the whole.
+   * Replaces the pieces of each long text (`text`, `reasoning`, `call-delta`, `output`) of ended
+   * runs with one `whole` entry at the position of the last piece. Output over 1 MB is cut to its
+   * head and tail, 512 KB each. Readers then see 1,000 characters of each long text of a call;
+   * `readWhole` and `cutOf` return the full text.
    */
   compact(project: string): Promise<void>;
 }
@@ -238,9 +250,9 @@ export interface SettingStore {
 }
 
 export interface ListStore {
-  /** The items of a list in the order in which they were first put; none of one that nobody put anything into. */
+  /** The items of a list in insertion order; empty for an unknown list. */
   all<T>(list: string): Promise<T[]>;
-  /** Adds an item, or replaces the one of that name in its place. */
+  /** Adds an item, or replaces the one with that name in place. */
   put(list: string, name: string, value: unknown): Promise<void>;
   remove(list: string, name: string): Promise<void>;
 }
@@ -248,7 +260,7 @@ export interface ListStore {
 /** Proves later whether a statement was made by the server of this data folder. */
 export interface Signer {
   sign(parts: readonly string[]): string;
-  /** In constant time. */
+  /** Compares in constant time. */
   isSigned(parts: readonly string[], signature: string): boolean;
 }
 
@@ -259,21 +271,24 @@ export interface SecretRecord {
   environment: SecretEnvironment;
 }
 
-/** A generated app's own secrets. One of an environment alone comes before the one of that name for both. */
+/**
+ * A generated app's own secrets. One for a single environment takes precedence over one of the same
+ * name for both.
+ */
 export interface SecretStore {
-  /** By name. Values stay here. */
+  /** By name, without values. */
   list(project: string): Promise<SecretRecord[]>;
   /**
-   * With values, one of a name, for the server process in that environment and nobody else. One that cannot be read any
-   * more (the key file beside the database is another) is left out.
+   * With values, one per name, for the server process in that environment only. Unreadable ones (if
+   * the key file beside the database was replaced) are omitted.
    */
   reveal(
     project: string,
     environment: Exclude<SecretEnvironment, "both">,
   ): Promise<{ name: string; host: string; value: string }[]>;
-  /** One for both takes the place of all of that name. */
+  /** One for both environments replaces all of that name. */
   put(project: string, secret: SecretRecord & { value: string }): Promise<void>;
-  /** @param environment of which; absent: all of that name */
+  /** @param environment absent: removes all of that name */
   remove(project: string, name: string, environment?: SecretEnvironment): Promise<void>;
 }
 
@@ -283,11 +298,11 @@ export interface BuildResultStore {
   remove(session: string): Promise<void>;
 }
 
-/** Something that is not as it has to be. */
+/** A problem that was found. */
 export interface Finding {
   /** The affected project, file or row. */
   where: string;
-  /** What is wrong, and what to do where nothing mends it. */
+  /** What is wrong, and what to do if it cannot be repaired. */
   problem: string;
   /** How it was repaired; absent if it was not. */
   mended?: string;
@@ -313,7 +328,7 @@ export type StoreErrorCode =
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
-  /** What `message` says, with its code and values. */
+  /** The content of `message`, as code and values. */
   readonly sentence: Sentence;
   constructor(code: StoreErrorCode, what: Sentence, options?: ErrorOptions) {
     super(what.text, options);

@@ -1,6 +1,9 @@
 import type { Store } from "./types.ts";
 
-/** The project's settings as its workspace needs them, with the values of secrets. Only the workspace may receive them. */
+/**
+ * The project's settings for its workspace, with the values of secrets. Only the workspace may
+ * receive them.
+ */
 export async function workspaceSettings(
   store: Pick<Store, "projects" | "secrets">,
   project: string,

@@ -14,12 +14,15 @@ import { sentence } from "../terminal/sentence.ts";
 import { readPrompt } from "./read-prompt.ts";
 import { isMode, MODES, openSession, type Session } from "./session.ts";
 
-/** `treadle acp`: Treadle as an agent in an editor that speaks the Agent Client Protocol, on standard input and output. */
+/**
+ * `treadle acp`: runs Treadle as an agent in an editor, with the Agent Client Protocol on standard
+ * input and output.
+ */
 export async function acp(command: {
   data?: string | undefined;
   unsafe: boolean;
 }): Promise<number> {
-  // Standard output belongs to the protocol.
+  // Standard output is reserved for the protocol.
   const onNotice = (text: string) => process.stderr.write(`${plain(text)}\n`);
   if (!command.unsafe && !(await ensureSandbox(onNotice))) return EXIT.usage;
   const sessions = new Map<string, Session>();
@@ -39,7 +42,7 @@ export async function acp(command: {
     .onRequest(methods.agent.session.new, async ({ params, client }) => {
       const session = await openSession(params.cwd, { ...command, onNotice }, client).catch(
         (error: unknown) => {
-          // The editor shows a refusal's own words; of any other error it would say that something is wrong inside.
+          // Editors show this error's message; for others they only report an internal error.
           throw RequestError.invalidParams(undefined, plain(sentence(error)));
         },
       );
@@ -70,7 +73,8 @@ export async function acp(command: {
   });
   await Promise.race([closed, signalled]);
   for (const session of sessions.values()) await session.close();
-  // An editor that ends it by a signal may hold its input open, which alone would keep the process.
+  // An editor that ends it with a signal may keep its input open, which would keep the process
+  // alive.
   process.stdin.destroy();
   return 0;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { permissionFor } from "./permission-for.ts";
 import { updatesOf } from "./updates-of.ts";
 
-it("A103 an editor is asked about all that would be done, as code that nothing in it ends or hides", () => {
+it("A103 shows an editor the whole action, as code that its content cannot end or hide", () => {
   const { toolCall } = permissionFor("s", {
     kind: "approval",
     id: "q",
@@ -36,7 +36,7 @@ it.each(["../../etc/passwd", "/etc/passwd", "a/../../b", "C:\\x"])(
   },
 );
 
-it("an editor opens the file that is written", () => {
+it("an editor opens the written file", () => {
   const [update] = updatesOf(
     { type: "call-input", call: "c", input: { path: "./src//a.ts" } },
     "/home/me/app",

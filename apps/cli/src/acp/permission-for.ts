@@ -4,7 +4,7 @@ import { visible } from "@treadle/protocol/safe-text";
 import { spokenTool } from "@treadle/protocol/tools";
 import { shownSubject } from "../terminal/shown-subject.ts";
 
-/** Characters of what is named in the question itself. */
+/** Maximum length of names in the question, in characters. */
 const NAMED = 80;
 
 /**
@@ -37,7 +37,7 @@ export function permissionFor(
 
 const oneLine = (text: string) => visible(text).replaceAll(/\s+/g, " ");
 
-/** As code, which no mark within it ends: what is asked about is no text of ours. */
+/** Formats text as code that no mark inside can end, since the text is not ours. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);

@@ -18,12 +18,12 @@ it.each([
   ["diff", "diff"],
   ["src/", "src/"],
   ["my%20pages/", "my pages/"],
-])("what an editor points at is read as that file: %s", (address, path) => {
+])("converts a link to a file into its path: %s", (address, path) => {
   const mentions = parseMentions(pointedAt(`file:///home/me/my%20app/${address}`));
   expect(mentions).toMatchObject([{ kind: "path", path }]);
 });
 
-it("lines that an editor points at are those of the mention, also of a name with spaces", () => {
+it("converts line numbers of a link, also for a name with spaces", () => {
   expect(pointedAt("file:///home/me/my%20app/my%20notes.md#L3:9")).toBe(
     'Explain @"my notes.md":3-9, and',
   );
@@ -34,11 +34,11 @@ it.each([
   "file:///home/me/my%20app/a%2Fb",
   "file:///home/me/my%20app/%zz",
   "https://a.example/b",
-])("what is no file of the folder stands as its address: %s", (uri) =>
+])("keeps the address of a link outside of the folder: %s", (uri) =>
   expect(pointedAt(uri)).toBe(`Explain ${uri}, and`),
 );
 
-it("what is pointed at beside words without a space between is a word of its own", () => {
+it("separates a mention from adjacent words", () => {
   const blocks = [
     { type: "text" as const, text: "Explain" },
     { type: "resource_link" as const, uri: "file:///app/a.ts", name: "a.ts" },

@@ -10,11 +10,11 @@ export interface Said {
   pictures: string[];
 }
 
-/** Files of the folder that it points at become mentions, which Treadle reads as they stand. */
+/** Converts links to files of the folder into mentions, which Treadle resolves itself. */
 export function readPrompt(blocks: readonly ContentBlock[], folder: string): Said {
   let text = "";
   const pictures: string[] = [];
-  /** A mention is separated from the words around it, whatever the editor sends beside it. */
+  /** Mentions are separated from adjacent words. */
   let afterMention = false;
   const append = (words: string, isMention = false) => {
     const apart = isMention
@@ -37,7 +37,10 @@ export function readPrompt(blocks: readonly ContentBlock[], folder: string): Sai
   return { text: text.trim(), pictures };
 }
 
-/** `@src/App.tsx:3-9` for a file below the folder, with the lines that the address may name; `@src/` for a folder. */
+/**
+ * `@src/App.tsx:3-9` for a file below the folder, with lines if the address has them; `@src/` for a
+ * folder.
+ */
 function mentionOf(uri: string, folder: string): string | undefined {
   if (!URL.canParse(uri)) return undefined;
   const url = new URL(uri);

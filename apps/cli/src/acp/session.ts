@@ -21,13 +21,13 @@ export const MODES: { id: RunMode; name: string; description: string }[] = [
 
 export const isMode = (id: string): id is RunMode => MODES.some((mode) => mode.id === id);
 
-/** A folder that is open in the editor, with its conversation. */
+/** An open folder of the editor, with its conversation. */
 export interface Session {
   readonly id: string;
   /** Absolute. */
   readonly folder: string;
   mode: RunMode;
-  /** Resolves when the run has ended, or asks in words: the next prompt is the answer then. */
+  /** Resolves when the run has ended, or asks a question: the next prompt is then the answer. */
   prompt(message: Said): Promise<StopReason>;
   cancel(): Promise<void>;
   close(): Promise<void>;
@@ -35,7 +35,10 @@ export interface Session {
 
 type Waiting = NonNullable<ProjectDetail["waiting"]>;
 
-/** Treadle works in the folder itself, as `treadle run` does. @throws Error with a sentence where it cannot */
+/**
+ * Works in the folder itself, as `treadle run` does.
+ * @throws Error with a message if that is impossible
+ */
 export async function openSession(
   cwd: string,
   options: { data?: string | undefined; unsafe: boolean; onNotice(text: string): void },
@@ -76,14 +79,14 @@ export async function openSession(
     return decide(waiting, question);
   }
 
-  /** Asks the person in the editor whether it may be done. */
+  /** Asks the person in the editor for approval. */
   async function decide(asked: Waiting, question: ApprovalQuestion): Promise<StopReason> {
     const { outcome } = await editor.request(
       methods.client.session.requestPermission,
       permissionFor(id, question),
     );
     waiting = undefined;
-    // The turn was cancelled while it was asked.
+    // The turn was cancelled during the question.
     if (outcome.outcome === "cancelled") {
       await stopIfGoing(project);
       return "cancelled";

@@ -6,11 +6,11 @@ import { spokenTool, toolKind, type ToolKind } from "@treadle/protocol/tools";
 import { visible } from "@treadle/protocol/safe-text";
 import { plain } from "../terminal/plain.ts";
 
-/** What an editor shows of an event of the log. */
+/** Converts a log event to updates for an editor. */
 export function updatesOf(event: LogEvent, folder: string): SessionUpdate[] {
   switch (event.type) {
     case "text":
-      // What is whole was there in pieces already.
+      // A whole text was already sent in pieces.
       if (event.whole) return [];
       return [{ sessionUpdate: "agent_message_chunk", content: text(event.text) }];
     case "reasoning":
@@ -28,7 +28,7 @@ export function updatesOf(event: LogEvent, folder: string): SessionUpdate[] {
       ];
     case "call-input": {
       const { path } = event.input;
-      // Editors open what is named here: nothing outside of the folder (A103).
+      // Editors open the paths named here: nothing outside of the folder (A103).
       const named = typeof path === "string" ? readProjectPath(path) : undefined;
       const locations = named?.ok ? [{ path: join(folder, named.path) }] : [];
       return [
@@ -66,7 +66,7 @@ export function updatesOf(event: LogEvent, folder: string): SessionUpdate[] {
   }
 }
 
-/** Arguments as they may be shown. */
+/** Arguments reduced to what may be shown. */
 const shownInput = (input: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify(input), (_, value: unknown) =>
     typeof value === "string" ? visible(value) : value,

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** What `treadle parse --dir` does with an answer, over a folder that holds a project. */
+/** Applies an answer as `treadle parse --dir` does, to a folder with a project. */
 async function apply(
   { project, answer }: Pick<FoundAnswer, "project" | "answer">,
   dialect: "artifact" | "tags" = "artifact",
@@ -56,7 +56,7 @@ async function apply(
   return { read, problems, commands };
 }
 
-describe("treadle parse --dir carries out what a run would", () => {
+describe("treadle parse --dir applies what a run would", () => {
   it.each(CARRIED_OUT)("$name", async (one) => {
     const { read, problems } = await apply(one);
     expect(problems).toEqual([]);
@@ -64,7 +64,7 @@ describe("treadle parse --dir carries out what a run would", () => {
       expect([path, read(path)]).toEqual([path, text]);
   });
 
-  it.each(NOT_CARRIED_OUT)("and nothing else: $name", async (one) => {
+  it.each(NOT_CARRIED_OUT)("does not apply: $name", async (one) => {
     const { read } = await apply(one);
     for (const [path, text] of Object.entries({ ...one.project, ...one.files }))
       expect([path, read(path)]).toEqual([path, text]);
@@ -72,7 +72,7 @@ describe("treadle parse --dir carries out what a run would", () => {
   });
 });
 
-describe("treadle parse --dir says what it did not carry out", () => {
+describe("treadle parse --dir reports what it did not apply", () => {
   const files = {
     "a.ts": "export function one() {}\nexport function two() {}\nexport const three = 3;\n",
   };

@@ -2,9 +2,9 @@ import { applyEdits, type Edit } from "@treadle/dialects";
 import { judgeWrite, whyLeftOut } from "@treadle/agent/proposals";
 import { hasFolder, placeFile, readPlaced, removeFile } from "../folders/place-file.ts";
 
-/** What a saved answer does to a file, in the answer's order. */
+/** A change of a file in a saved answer, in order. */
 export type AnswerChange =
-  /** `by`: it was found in prose, and what named it there. */
+  /** `by`: found in prose, and how it was named there. */
   | { type: "write"; path: string; content: string; by?: "label" | "sentence" | "content" }
   | { type: "delete"; path: string }
   | { type: "edit"; path: string; edits: readonly Edit[] };

@@ -32,7 +32,7 @@ function read(dialect: "artifact" | "tags", text: string, size: number, exact = 
   return { files, ...parsed };
 }
 
-describe("treadle parse reads as a run reads", () => {
+describe("treadle parse reads answers like a run", () => {
   it.each(REAL_ANSWERS)(
     "$shape",
     ({ dialect, text, files, deleted = [], commands = [], isTold }) => {
@@ -57,12 +57,12 @@ describe("treadle parse reads as a run reads", () => {
       expect(all((one) => one.commands)).toEqual(commands);
       expect(all((one) => one.deleted)).toEqual(deleted === undefined ? [] : [deleted]);
       expect(results.every(({ wrong }) => wrong === 0)).toBe(true);
-      // What was gone on with is whole in its last part alone.
+      // A continued text is only complete in its last part.
       expect(results.at(-1)!.cut).toBe(cut === undefined ? 0 : 1);
     }
   });
 
-  it("to the letter where that is asked for", () => {
+  it("reads literally on request", () => {
     const fenced =
       '<boltArtifact id="a"><boltAction type="file" filePath="a.ts">\n```ts\ngo();\n```\n</boltAction></boltArtifact>';
     expect(read("artifact", fenced, 7, true).files).toEqual({ "a.ts": "```ts\ngo();\n```\n" });
@@ -70,7 +70,7 @@ describe("treadle parse reads as a run reads", () => {
     expect(read("tags", call, 7, true).files).toEqual({});
   });
 
-  it("says that an end was implied, and that a parameter is unknown", () => {
+  it("reports an implied end, and an unknown parameter", () => {
     expect(
       read("artifact", '<boltAction type="file" filePath="a">\nx\n</boltArtifact>\n', 3),
     ).toMatchObject({ files: { a: "x\n" }, odd: 1 });

@@ -16,21 +16,21 @@ import { TAG_TOOLS } from "./tag-tools.ts";
 /** Receives the parts of a saved answer. */
 export interface AnswerOut {
   event(event: { type: string }): void;
-  /** A change of a file is whole. */
+  /** Called for a complete change of a file. */
   changed(change: AnswerChange): void;
-  /** A command in prose: nobody runs it. */
+  /** Called for a command in prose, which nobody runs. */
   command(text: string): void;
-  /** A file was begun and not ended. */
+  /** Called for a file that was started but not ended. */
   cut(): void;
-  /** Something in the answer cannot be done. */
+  /** Called for something that cannot be applied. */
   wrong(sentence: string): void;
-  /** Something is not as it should be, and was read all the same. */
+  /** Called for an irregularity that was tolerated. */
   odd(sentence: string): void;
 }
 
 const COMMANDS = new Set(["shell", "start", "build"]);
 
-/** Reads a saved answer as a run reads it; to the letter where that is asked for. */
+/** Reads a saved answer like a run; literally on request. */
 export function parseAnswer(
   { dialect, exact }: { dialect: "artifact" | "tags"; exact: boolean },
   out: AnswerOut,
@@ -64,7 +64,7 @@ function readActions(exact: boolean, out: AnswerOut) {
       const event = exact ? written : meantAction(written);
       out.event(event);
       if (event.type === "error") {
-        // Nothing is lost: what was open has been closed.
+        // Nothing is lost: open parts have been closed.
         out[event.code === "artifact-not-closed" ? "odd" : "wrong"](event.message);
         if (event.action !== undefined) refused.add(event.action);
       }
@@ -89,7 +89,7 @@ function readActions(exact: boolean, out: AnswerOut) {
   });
 }
 
-/** Changes of files that a code fence describes. */
+/** File changes described by a code fence. */
 function readFound(content: string, named: string | undefined, out: AnswerOut): void {
   const read = readChange(content);
   if (!read?.ok) return out.wrong(`Not carried out: ${read?.error ?? "a code block that describes no change."}`); // prettier-ignore
@@ -102,7 +102,7 @@ function readFound(content: string, named: string | undefined, out: AnswerOut): 
   }
 }
 
-/** The parameter of a tool that edits a file, in SEARCH/REPLACE blocks. */
+/** The parameter with SEARCH/REPLACE blocks of each tool that edits a file. */
 const EDITS: Record<string, string> = {
   replace_in_file: "diff",
   apply_diff: "diff",

@@ -28,7 +28,7 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
       if (command.json || !command.dir) process.stdout.write(jsonLine(event));
     },
     changed: (change) => void changes.push(change),
-    // Nothing of an answer is run here, so that is no failure.
+    // Commands are never run here, so this is no failure.
     command: (text) => command.dir !== undefined && print(`not run: ${text}`),
     cut: () => void unfinished++,
     wrong: (sentence) => command.dir !== undefined && refuse(sentence),
@@ -50,7 +50,7 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
   if (command.dir === undefined) return 0;
 
   const target = resolve(command.dir);
-  // Loaded only here: it compares files by what they declare, for which it needs parsers.
+  // Loaded on demand: it needs parsers to compare declarations in files.
   const { applyChange } = await import("./apply-answer.ts");
   for (const change of changes) {
     const problem = await applyChange(target, change);

@@ -2,17 +2,20 @@ import type { Options, Values } from "./option.ts";
 
 type Wrong = { wrong: string };
 
-/** What one command takes. The help, the completion of shells and the reading are all made from it. */
+/**
+ * The arguments and options of a command, from which help, shell completion and parsing are
+ * derived.
+ */
 export interface CommandShape {
   name: string;
   /** The arguments after the name: `"PROMPT"`, `[DIR]`. */
   words?: string | undefined;
   /** One line of the list of commands. */
   summary: string;
-  /** What else its own help says. */
+  /** Additional text of its own help. */
   help?: string | undefined;
   options: Options;
-  /** What its words are, where a shell may complete them; or the words. */
+  /** How a shell completes its arguments: files, folders, or fixed words. */
   completes?: "files" | "folders" | readonly string[] | undefined;
   read(values: Record<string, unknown>, words: string[]): object;
 }
@@ -26,18 +29,18 @@ export interface TypedShape<Name extends string, O extends Options, Fields> exte
   read(values: Values<O>, words: string[]): Fields | Wrong;
 }
 
-/** Gives the values of `read` the types that the options say. */
+/** Gives the values of `read` the types implied by the options. */
 export const commandShape = <const Name extends string, const O extends Options, Fields>(
   shape: TypedShape<Name, O, Fields>,
 ): TypedShape<Name, O, Fields> => shape;
 
-/** The command that a shape reads: its fields, and its name as `kind`. */
+/** The parsed command of a shape: its fields, and its name as `kind`. */
 export type CommandOf<Shape> =
   Shape extends TypedShape<infer Name, Options, infer Fields>
     ? { kind: Name } & Exclude<Fields, Wrong>
     : never;
 
-/** For a command that takes no further words. */
+/** Rejects arguments of a command that has none. */
 export const noWords = (name: string, words: string[]): Wrong | undefined =>
   words.length === 0
     ? undefined

@@ -42,8 +42,11 @@ const ALL = [
   completion,
 ] as const;
 
-/** Every command, in the order of the help. A new one is a file beside these, a line here and one in `main.ts`. */
+/**
+ * All commands, in the order of the help. A new one needs a file beside these, a line here and one
+ * in `main.ts`.
+ */
 export const COMMANDS = ALL as readonly unknown[] as readonly CommandShape[];
 
-/** What the command line asked for, checked. */
+/** The validated command line. */
 export type CommandLine = CommandOf<(typeof ALL)[number]>;

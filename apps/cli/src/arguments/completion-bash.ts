@@ -2,7 +2,7 @@ import { COMMANDS } from "./commands.ts";
 import type { CommandShape } from "./command-shape.ts";
 import { takes } from "./option-takes.ts";
 
-/** What bash reads: a function, and the line that says for which command it is. */
+/** The completion script for bash: a function, and the line that registers it. */
 export function bashCompletion(): string {
   return `_treadle_paths() {
   local line
@@ -40,7 +40,7 @@ complete -o filenames -F _treadle treadle
 const FOLDERS = '_treadle_paths -d "$typed"; return ;;';
 const FILES = '_treadle_paths -f "$typed"; return ;;';
 
-/** What may stand behind each option that takes a value. */
+/** Possible values of each option that takes one. */
 function valuesInBash({ name, options }: CommandShape): string[] {
   const kinds = Object.groupBy(Object.entries(options), ([, option]) => takes(option));
   const lines = (kinds.words ?? []).map(

@@ -3,7 +3,7 @@ import type { CommandShape } from "./command-shape.ts";
 import type { Option } from "./option.ts";
 import { takes } from "./option-takes.ts";
 
-/** What fish reads, a line for each command, word and option. */
+/** The completion script for fish, one line for each command, word and option. */
 export function fishCompletion(): string {
   const lines = COMMANDS.flatMap((command) => {
     const { name, summary, options, completes } = command;

@@ -60,11 +60,11 @@ function valueOf(option: Option): string {
 }
 
 function wordsOf(completes: CommandShape["completes"]): string[] {
-  // What only the person knows is named as well: behind a word that it knows nothing of, zsh offers no option.
+  // Free text is declared as well: after an undeclared argument, zsh offers no options.
   if (completes === undefined) return ["*: : "];
   if (completes === "files") return ["*: :_files"];
   return [completes === "folders" ? "*: :_files -/" : `1: :(${completes.join(" ")})`];
 }
 
-/** A description ends at `]`. */
+/** Escapes a description, which ends at `]`. */
 const inBrackets = (text: string) => text.replaceAll(/[\\[\]:]/g, "\\$&");

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { COMMANDS } from "./commands.ts";
 import { completionFor } from "./completion.ts";
 
-/** What bash offers for a line that ends where the cursor stands. */
+/** Bash's completions at the end of a line. */
 function offered(words: string[]): string[] {
   const script = `${completionFor("bash")}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _treadle; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -18,7 +18,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _treadle; printf '%s\\n' "\${COMPREPL
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-it("bash completes commands, options, the values of options, and files or folders", () => {
+it("bash completes commands, options, their values, and files or folders", () => {
   expect(offered(["treadle", ""])).toEqual([
     ...COMMANDS.map(({ name }) => name),
     "--help",
@@ -36,7 +36,7 @@ it("bash completes commands, options, the values of options, and files or folder
   ]);
 });
 
-it("bash completes names with spaces, brackets and quotes whole, however much of them is typed and escaped", () => {
+it("bash completes names with spaces, brackets and quotes, however much of them is typed and escaped", () => {
   const place = mkdtempSync(join(tmpdir(), "treadle-completion-"));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
   for (const name of ["Ein Ordner", "Ein zweiter, 文件夹", "[a]"]) mkdirSync(join(place, name));
@@ -51,7 +51,7 @@ it("bash completes names with spaces, brackets and quotes whole, however much of
   expect(offered(["treadle", "parse", `${place}/an`])).toEqual([`${place}/an answer.md`]);
 });
 
-it("bash offers files where an option takes one, and nothing where only the person knows the value", () => {
+it("bash offers files where an option takes one, and nothing for free values", () => {
   const here = `${import.meta.dirname}/completion.te`;
   const words = ["treadle", "bench", "webgen", "--tasks", here];
   expect(offered(words)).toEqual([`${import.meta.dirname}/completion.test.ts`]);
@@ -60,7 +60,7 @@ it("bash offers files where an option takes one, and nothing where only the pers
   expect(offered(["treadle", "run", "--docker", "--j"])).toEqual(["--json"]);
 });
 
-it("fish is told which options take a file, and the options that every command has", () => {
+it("fish knows which options take a file, and the options of every command", () => {
   const lines = completionFor("fish").split("\n");
   const tasks = lines.find((line) => line.includes("from bench' -l tasks "));
   expect(tasks).toContain(" -r -F ");
@@ -69,7 +69,7 @@ it("fish is told which options take a file, and the options that every command h
   expect(lines.some((line) => line.includes("-l version"))).toBe(true);
 });
 
-it("fish is told every command and option, each as one word whatever its help says", () => {
+it("fish knows every command and option, each as one word whatever its help contains", () => {
   const lines = completionFor("fish").split("\n");
   for (const { name, options } of COMMANDS) {
     expect(lines.some((line) => line.includes(` -a ${name} -d '`))).toBe(true);
@@ -79,7 +79,7 @@ it("fish is told every command and option, each as one word whatever its help sa
   for (const line of lines) expect(line.replaceAll("\\'", "").split("'").length % 2, line).toBe(1);
 });
 
-it("zsh is told every command and option, each as one word, and where paths stand", () => {
+it("zsh knows every command and option, each as one word, and where paths are expected", () => {
   const lines = completionFor("zsh").split("\n");
   for (const { name, summary, options } of COMMANDS) {
     expect(lines).toContain(`    '${`${name}:${summary}`.replaceAll("'", `'\\''`)}'`);

@@ -2,7 +2,7 @@ import { bashCompletion } from "./completion-bash.ts";
 import { fishCompletion } from "./completion-fish.ts";
 import { zshCompletion } from "./completion-zsh.ts";
 
-/** The lines that a shell reads, made from the list of commands. */
+/** A shell's completion script, generated from the list of commands. */
 export function completionFor(shell: "bash" | "zsh" | "fish"): string {
   switch (shell) {
     case "bash":

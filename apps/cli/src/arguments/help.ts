@@ -5,7 +5,7 @@ import type { Option } from "./option.ts";
 const WIDTH = 100;
 const COLUMN = 29;
 
-/** `treadle --help`, and of one command `treadle run --help`. */
+/** The text of `treadle --help`, or of one command such as `treadle run --help`. */
 export function helpText(name?: string): string {
   const command = COMMANDS.find((one) => one.name === name);
   return command ? ofOne(command) : overview();
@@ -45,7 +45,7 @@ function valueOf({ choices, value }: Option): string {
   return value ? ` ${value}` : "";
 }
 
-/** Two columns, two spaces apart at least; what is too long for the left one has a line to itself. */
+/** Two columns, at least two spaces apart; a text too long for the left one gets its own line. */
 function beside(left: string, text: string): string {
   const lines = wrapped(text, WIDTH - COLUMN);
   const margin = " ".repeat(COLUMN);

@@ -1,4 +1,7 @@
-/** What an option holds: `texts` may be given several times, `count` is whole and above 0, a `folder` is never empty. */
+/**
+ * The type of an option: `texts` may be repeated, `count` is an integer above 0, a `folder` is
+ * never empty.
+ */
 export interface Option {
   kind: "text" | "texts" | "flag" | "number" | "count" | "port" | "folder";
   help: string;
@@ -6,7 +9,7 @@ export interface Option {
   short?: string;
   /** The name of the value in the help. Defaults to the `choices`, or nothing. */
   value?: string;
-  /** The only values that it takes. */
+  /** The permitted values. */
   choices?: readonly string[];
 }
 
@@ -25,7 +28,7 @@ type ValueOf<O extends Option> = O extends { choices: readonly (infer Name)[] }
 /** The given values by the options' names; options that were not given are absent. */
 export type Values<O extends Options> = { [Name in keyof O]?: ValueOf<O[Name]> | undefined };
 
-/** One value as its option takes it, or the sentence that says what is wrong with it. */
+/** Parses a value of an option, or returns a message about what is wrong. */
 export function readValue(
   name: string,
   option: Option,
@@ -35,7 +38,7 @@ export function readValue(
   const text = String(given);
   if (option.choices && !option.choices.includes(text))
     return { wrong: `--${name} is ${oneOf(option.choices)}, not “${text}”.` };
-  // A variable that is not set must not become the current folder.
+  // An unset variable must not become the current folder.
   if (option.kind === "folder" && text === "")
     return { wrong: `--${name} takes a folder; “.” is the current one.` };
   if (option.kind === "text" || option.kind === "folder") return { value: text };

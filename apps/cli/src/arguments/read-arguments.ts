@@ -9,7 +9,9 @@ export type Command =
   | { kind: "version" }
   | { kind: "wrong"; message: string; command?: string | undefined };
 
-/** Options of all commands as Node reads them: which of them a command takes is looked at after. */
+/**
+ * Options of all commands for Node's parser: whether a command accepts them is checked afterwards.
+ */
 const PARSED: NonNullable<ParseArgsConfig["options"]> = {
   ...Object.fromEntries(
     COMMANDS.flatMap(({ options }) => Object.entries(options)).map(([name, { kind, short }]) => [
@@ -25,10 +27,10 @@ const PARSED: NonNullable<ParseArgsConfig["options"]> = {
   version: { type: "boolean", short: "v" },
 };
 
-/** @param command the command whose own help says how it is right */
+/** @param command the command whose help explains the right usage */
 const wrong = (message: string, command?: string): Command => ({ kind: "wrong", message, command });
 
-/** Reads the words after `treadle`. Never throws. */
+/** Parses the arguments after `treadle`. Never throws. */
 export function readArguments(words: string[]): Command {
   let parsed;
   try {
@@ -52,7 +54,7 @@ export function readArguments(words: string[]): Command {
   const values: Record<string, unknown> = {};
   for (const [option, value] of Object.entries(given)) {
     const shape = command.options[option];
-    // Refused by name rather than ignored.
+    // Rejected by name rather than ignored.
     if (!shape) return wrong(`“${name}” takes no option --${option}.`, name);
     const read = readValue(option, shape, value);
     if ("wrong" in read) return wrong(read.wrong, name);
@@ -64,7 +66,7 @@ export function readArguments(words: string[]): Command {
     : ({ kind: name, ...read } as CommandLine);
 }
 
-/** Node's own words: the first sentence, and for a value that begins with a dash how to write it. */
+/** Node's message: its first sentence, and a hint for a value that begins with a dash. */
 function misread(message: string): string {
   const option = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1];
   if (option) return `${option} takes a value; one that begins with a dash is written ${option}=….`;

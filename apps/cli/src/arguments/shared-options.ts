@@ -1,4 +1,4 @@
-/** Options that mean the same to several commands. */
+/** Options with the same meaning in several commands. */
 export const DATA = {
   data: {
     kind: "text",

@@ -6,16 +6,22 @@ import { openInside } from "../folders/open-inside.ts";
 
 /** Files beside a database that hold part of its data. SQLite recreates the others when it opens the database. */
 const HELD_BESIDE = BESIDE_SQLITE.slice(0, 2);
-/** In folders of these names there is no app's own data. */
+/** Names of folders without data of the app. */
 const SKIPPED = new Set(["node_modules", ".git"]);
 
-/** So often a database is copied again because it was written to meanwhile. */
+/** Maximum number of attempts to copy a database that is written to meanwhile. */
 const TRIES = 40;
-/** Milliseconds between two tries; and how long a change has to be ago so that its time tells it from the next one. */
+/**
+ * Pause between two attempts in milliseconds, and the minimum age of a change whose time
+ * distinguishes it from a later one.
+ */
 const PAUSE = 50;
 const SETTLED = 20;
 
-/** The databases of the apps in a data folder, of previews and of releases; relative to it, with `/`. */
+/**
+ * The databases of the apps in a data folder, of previews and of releases, as relative paths with
+ * `/`.
+ */
 export async function findAppDatabases(
   data: string,
   folders: readonly string[],
@@ -36,14 +42,14 @@ async function collect(data: string, folder: string, found: string[]): Promise<v
   for (const entry of entries) {
     const path = `${folder}/${entry.name}`;
     if (entry.isFile() && isSqliteFile(entry.name)) found.push(path);
-    // Links are not followed: what they lead to is nothing of the app's.
+    // Links are not followed: their targets do not belong to the app.
     if (entry.isDirectory() && !SKIPPED.has(entry.name)) await collect(data, path, found);
   }
 }
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** A database together with its side files while it is open. */
+/** A database with the files beside it while it is open. */
 export const withBeside = (path: string): string[] => [
   path,
   ...BESIDE_SQLITE.map((end) => path + end),
@@ -90,7 +96,7 @@ async function momentsOf(folder: string, paths: readonly string[]) {
   return { settled, text: parts.join("\n") };
 }
 
-/** @returns whether there is such a file; a link is none, nor is one that a link on the way leads to */
+/** @returns whether the file exists; links, and files behind links, do not count */
 async function copyFile(
   path: string,
   { from, to }: { from: string; to: string },
@@ -102,7 +108,7 @@ async function copyFile(
     const target = await open(join(to, path), "w", 0o600);
     try {
       await target.writeFile(source.createReadStream({ autoClose: false }));
-      // Somebody who is not root keeps files that are theirs.
+      // Only root can preserve the owner.
       await target.chown(found.uid, found.gid).catch(() => undefined);
       await target.chmod(found.mode & 0o7777);
       await target.utimes(found.atime, found.mtime);

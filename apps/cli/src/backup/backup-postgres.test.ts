@@ -49,7 +49,7 @@ describe.skipIf(postgresPrograms === undefined)(
     const countIn = async (client: (typeof clients)[number]) =>
       Number((await client.query("SELECT count(*) AS n FROM rows")).rows[0].n);
 
-    it("holds what was committed by then, while an app goes on writing, and is restored", async () => {
+    it("contains what was committed by then, while an app continues to write, and can be restored", async () => {
       const data = join(around, "data");
       makeFolder(data);
       const client = await open(data);
@@ -65,7 +65,7 @@ describe.skipIf(postgresPrograms === undefined)(
       const file = join(around, "all.tar.gz");
       expect(await backup({ file, data })).toBe(0);
       const atEnd = written;
-      // The one that was copied goes on.
+      // The original continues.
       await expect.poll(() => written).toBeGreaterThan(atEnd);
       isOver = true;
       await writing;
@@ -78,7 +78,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect((await restored.query("SELECT 1 FROM rows WHERE twice <> id * 2")).rowCount).toBe(0);
     });
 
-    it("holds the data of a server that is asleep, too", async () => {
+    it("contains the data of a suspended server too", async () => {
       const data = join(around, "asleep");
       makeFolder(data);
       const client = await open(data);

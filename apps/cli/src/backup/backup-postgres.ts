@@ -5,19 +5,23 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** In a data folder: the data of the PostgreSQL server that Treadle runs itself, and the lock that it holds meanwhile. */
+/**
+ * Path in a data folder of the data of Treadle's own PostgreSQL server, and of the lock that it
+ * holds.
+ */
 const DATA = "postgres/server/main";
 const LOCK = "postgres/server/lock";
-/** What `flock` ends with if a server holds the lock. */
+/** `flock`'s exit code if a server holds the lock. */
 const IS_HELD = 75;
-/** Of those that are stopped others may just have been started. */
+/** Maximum number of rounds: a process may start others just before it is stopped. */
 const ROUNDS = 20;
 
 /**
- * Copies the data of a data folder's own PostgreSQL as they stand at one moment. One that runs is held still meanwhile: what
- * is found then is what a server that was killed at that moment has left, and the next one puts it right from its log.
- * @param path of the data folder, with `/` at the end, below `from` and `to`; empty: that itself
- * @returns the path that was copied; undefined if there is none
+ * Copies the data of a data folder's own PostgreSQL in a consistent state. A running server is
+ * paused meanwhile: the copy is in the state after a crash, which the server recovers from its log.
+ * @param path of the data folder, with a trailing `/`, below `from` and `to`; empty: the folder
+ * itself
+ * @returns the copied path; undefined if there is none
  */
 export async function copyPostgres(
   path: string,
@@ -42,14 +46,17 @@ export async function copyPostgres(
   return path + DATA;
 }
 
-/** Stops every process of the server with these data where it is. @returns what has them go on */
+/**
+ * Pauses all processes of the server.
+ * @returns a function that resumes them
+ */
 function holdStill(data: string): () => void {
   const held = new Set<number>();
   const goOn = () => {
     for (const pid of held) signal(pid, "SIGCONT");
     process.off("exit", goOn);
   };
-  // If this program is killed meanwhile, no process remains.
+  // Resumes them even if this program is killed by a signal that it can handle.
   process.on("exit", goOn);
   for (let round = 0; round < ROUNDS; round++) {
     const fresh = serverProcesses(data).filter((pid) => !held.has(pid));
@@ -62,7 +69,10 @@ function holdStill(data: string): () => void {
   return goOn;
 }
 
-/** Processes that work in the folder of the data, as all of a PostgreSQL server do; the one that starts the others first. */
+/**
+ * Processes whose working folder is that of the data, as for all of a PostgreSQL server; the main
+ * process first.
+ */
 function serverProcesses(data: string): number[] {
   const own = statSync(data);
   const found = readdirSync("/proc")
@@ -89,7 +99,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** One that has ended meanwhile is still enough. */
+/** Ignores a process that has exited meanwhile. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

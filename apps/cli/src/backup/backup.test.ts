@@ -29,7 +29,7 @@ afterAll(() => {
   rmSync(around, { recursive: true, force: true });
 });
 
-/** A data folder with one project and a published app, that is open and was written to just now. */
+/** A data folder in use, with one project and a published app that was just written to. */
 function dataFolder(path: string, name: string): DatabaseSync {
   for (const place of ["projects/p", "projects/p/releases/1"]) {
     mkdirSync(join(path, place, "state/cache/node-gyp"), { recursive: true });
@@ -54,7 +54,7 @@ const nameIn = (path: string) => {
   }
 };
 
-it("what was done in folders of one's own, and published apps, are kept as the rest is, and can be restored", async () => {
+it("includes work in personal folders and published apps, and can be restored", async () => {
   const data = join(around, "data");
   const own = "folders/6daf583375e0a778";
   const databases = [dataFolder(data, "whole"), dataFolder(join(data, own), "in a folder")];
@@ -64,7 +64,7 @@ it("what was done in folders of one's own, and published apps, are kept as the r
   for (const database of databases) database.close();
   const back = join(around, "the way back");
   expect(await restore({ file, data: back })).toBe(0);
-  // As it can be typed.
+  // The printed command can be typed.
   expect(vi.mocked(process.stdout.write).mock.lastCall?.[0]).toContain(
     `treadle serve --data '${back}'`,
   );
@@ -79,7 +79,7 @@ it("what was done in folders of one's own, and published apps, are kept as the r
   }
 });
 
-/** Writes rows that belong together again and again until it is ended, as an app does. */
+/** Keeps writing related rows until it is ended, as an app does. */
 const WRITER = `
   const { workerData, parentPort } = require("node:worker_threads");
   const { DatabaseSync } = require("node:sqlite");
@@ -99,13 +99,13 @@ const WRITER = `
       if (n % 7 === 0) database.exec("pragma wal_checkpoint(truncate)");
     }
     if (n === 200) parentPort.postMessage("filled");
-    // Bursts, as of somebody who saves a form that has many rows.
+    // Bursts, as when somebody saves a form with many rows.
     setTimeout(write, n > 200 && n % 50 === 0 ? 200 : 0);
   };
   write();
 `;
 
-it("a database that an app writes to meanwhile is kept as it stood at one moment, whatever it is called and wherever it stands", async () => {
+it("saves a database in a consistent state while an app writes to it, whatever its name and path", async () => {
   const data = join(around, "busy");
   dataFolder(data, "busy").close();
   const paths = [
@@ -152,13 +152,13 @@ it("a database that an app writes to meanwhile is kept as it stood at one moment
   expect(readdirSync(around).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
-it("one that is written to all the while is kept as it was found, and named", async () => {
+it("saves a database as found if it is written to constantly, and names it", async () => {
   const data = join(around, "never-still");
   dataFolder(data, "never still").close();
   const path = "projects/p/files/rows.db";
   mkdirSync(join(data, "projects/p/files"), { recursive: true });
   writeFileSync(join(data, path), "x");
-  // It is written to whenever it is being copied, however busy the machine is.
+  // It is written to during every copy, however busy the machine is.
   const handle = await open(join(data, path));
   const kind = Object.getPrototypeOf(handle) as typeof handle;
   await handle.close();

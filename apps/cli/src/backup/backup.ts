@@ -70,7 +70,7 @@ async function copyDatabases(
   const left: string[] = [];
   const torn: string[] = [];
   for (const path of await findAppDatabases(data, folders)) {
-    // A list of what to pass over has a path in each line.
+    // The list of exclusions has one path per line.
     if (path.includes("\n")) continue;
     const { paths, isConsistent } = await copyDatabase(path, { from: data, to });
     if (!isConsistent && paths.length > 0) torn.push(path);
@@ -86,19 +86,22 @@ async function copyDatabases(
   return torn;
 }
 
-/** `treadle backup FILE`: the whole data folder in one archive, also while the server runs. */
+/**
+ * `treadle backup FILE`: saves the whole data folder to one archive, also while the server is
+ * running.
+ */
 export async function backup(command: { file: string; data?: string }): Promise<number> {
   const data = dataDirectory(command.data, process.env);
   const file = resolve(command.file);
   let scratch: string | undefined;
   const draft = join(dirname(file), `.${basename(file)}-${process.pid}`);
   try {
-    // There is room for a backup, and so for the databases in it.
+    // This disk has space for a backup, and therefore for the databases in it.
     scratch = mkdtempSync(join(dirname(file), `.${basename(file)}-databases-`));
     const copies = join(scratch, "copies");
     const list = join(scratch, "list");
     const passedOver = join(scratch, "passed-over");
-    // Before the files: every checkpoint that it names is among them then.
+    // Before the files are read, so that they include all of its checkpoints.
     const folders = dataFolders(data);
     for (const path of folders) {
       mkdirSync(join(copies, path), { recursive: true, mode: 0o700 });
@@ -109,7 +112,7 @@ export async function backup(command: { file: string; data?: string }): Promise<
       );
     }
     const torn = await copyDatabases(data, folders, { to: copies, list, passedOver });
-    // It holds keys: nobody else may read it, from its first byte on.
+    // It contains keys: nobody else may read it, from its first byte on.
     const target = await open(draft, "wx", 0o600);
     try {
       const words = [

@@ -1,12 +1,18 @@
 import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the programs of a project or of an app's release, or the person, put links; the server itself reads and writes everywhere else. */
+/**
+ * Paths where programs of a project or release, or the person, create links; the server itself
+ * reads and writes everywhere else.
+ */
 const LINKS_IN =
   /^(?:folders\/[^/]+\/)?(?:projects\/[^/]+\/(?:releases\/\d+\/)?(?:files|state\/(?:layers|repository))|rules|skills)\/./;
-/** Made again when it is wanted. Backups hold none; older ones did, of folders of the person's own, with links in it. */
+/**
+ * Recreated on demand. Current backups contain none; older ones did, of personal folders, with
+ * links inside.
+ */
 const CACHE = /^(?:folders\/[^/]+\/)?projects\/[^/]+\/(?:releases\/\d+\/)?state\/cache$/;
-/** Of another account, as whose owner or group it runs. */
+/** The setuid and setgid bits. */
 const SETS_ID = 0o6000;
 
 /**
@@ -23,7 +29,7 @@ export function faultOfRestored(folder: string): string | undefined {
     for (const name of readdirSync(join(folder, below))) {
       const path = below === "" ? name : `${below}/${name}`;
       const found = lstatSync(join(folder, path));
-      // Not by way of a link: what is above it was found to be folders.
+      // Its parents were already checked to be folders, not links.
       if (found.isDirectory() && CACHE.test(path)) rmSync(join(folder, path), { recursive: true });
       else if (found.isDirectory()) waiting.push(path);
       else if (found.isSymbolicLink()) {
@@ -41,6 +47,6 @@ export function faultOfRestored(folder: string): string | undefined {
   return out && `${out.path} is one file with another that is not in it`;
 }
 
-/** A pipe, which waits for nobody here, or the mark of a layer that something was removed (a device 0, 0). */
+/** A pipe, which is never opened here, or an overlay's whiteout (a device 0, 0). */
 const isHarmless = (found: { isFIFO(): boolean; isCharacterDevice(): boolean; rdev: number }) =>
   found.isFIFO() || (found.isCharacterDevice() && found.rdev === 0);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 
-/** Of what tar complains about. */
+/** Number of characters stored of tar's error output. */
 const WORDS_KEPT = 2_000;
 
 /**

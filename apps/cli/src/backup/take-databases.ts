@@ -4,7 +4,10 @@ import { dataDirectory } from "../folders/data-directory.ts";
 import { EXIT } from "../terminal/exit-status.ts";
 import { plain } from "../terminal/plain.ts";
 
-/** `treadle doctor --take-databases`: whose a database in PostgreSQL is, only a person knows of a folder that was copied. */
+/**
+ * `treadle doctor --take-databases`: takes over the PostgreSQL databases of a copied folder,
+ * because only a person knows whether the original still runs.
+ */
 export async function takeOver(command: Extract<Command, { kind: "doctor" }>): Promise<number> {
   const { env } = process;
   try {

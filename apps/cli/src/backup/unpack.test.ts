@@ -31,7 +31,7 @@ const inside = (path: string) => {
   mkdirSync(dirname(join(folder, "in", path)), { recursive: true });
   return join(folder, "in", path);
 };
-/** Packs what is in `in`, with what else tar is told, and unpacks it to `out`. */
+/** Packs the content of `in`, with additional arguments for tar, and unpacks it to `out`. */
 async function throughAnArchive(...words: string[]): Promise<string | undefined> {
   const file = join(folder, "x.tar.gz");
   execFileSync("tar", ["-czPf", file, "-C", join(folder, "in"), ...words, "."]);
@@ -39,8 +39,8 @@ async function throughAnArchive(...words: string[]): Promise<string | undefined>
   return faultOfRestored(join(folder, "out"));
 }
 
-describe("a backup that somebody else made", () => {
-  it("has links in a project and in the person's own rules, and is taken (A85)", async () => {
+describe("a backup made by someone else", () => {
+  it("is accepted with links in a project and in the person's own rules (A85)", async () => {
     for (const place of [
       "projects/p/files/a",
       "projects/p/state/layers/l/a",
@@ -55,7 +55,7 @@ describe("a backup that somebody else made", () => {
     expect(statSync(join(folder, "out")).mode & 0o777).toBe(0o700);
   });
 
-  it("has caches with links, as backups once had, and is taken without them", async () => {
+  it("is accepted without its caches with links, which backups used to contain", async () => {
     symlinkSync("/etc", inside("folders/k/projects/p/state/cache/node-gyp/include"));
     symlinkSync("/etc", inside("folders/k/projects/p/releases/1/state/cache/node-gyp/include"));
     writeFileSync(inside("folders/k/projects/p/state/owner.json"), "{}");
@@ -74,12 +74,12 @@ describe("a backup that somebody else made", () => {
     "folders/k/projects/p/files",
     "projects/p/releases/1",
     "projects/p/releases/1/site/a",
-  ])("has a link in the place of %s, and is refused (A85)", async (path) => {
+  ])("is refused with a link in place of %s (A85)", async (path) => {
     symlinkSync(join(folder, "mine"), inside(path));
     expect(await throughAnArchive()).toBe(`${path} is a link, where there must be none`);
   });
 
-  it("has a program of another account, or a file of the machine, and is refused (A85)", async () => {
+  it("is refused with a setuid program or a device file (A85)", async () => {
     writeFileSync(inside("projects/p/files/su"), "");
     chmodSync(inside("projects/p/files/su"), 0o4755);
     expect(await throughAnArchive()).toBe("projects/p/files/su would run as another user");
@@ -93,7 +93,7 @@ describe("a backup that somebody else made", () => {
     );
   });
 
-  it("writes nothing beside the folder, whatever its names say (A85)", async () => {
+  it("writes nothing outside of the folder, whatever its names (A85)", async () => {
     writeFileSync(inside("evil"), "evil");
     await throughAnArchive(`--transform=s,evil,${folder}/evil,`).catch(() => undefined);
     await throughAnArchive("--transform=s,evil,../evil,").catch(() => undefined);
@@ -108,7 +108,7 @@ describe("a backup that somebody else made", () => {
     expect(existsSync(join(folder, "evil"))).toBe(false);
   });
 
-  it("is a bomb: no more is unpacked than there is room for (A85)", async () => {
+  it("cannot unpack more than there is space for (A85)", async () => {
     const file = join(folder, "bomb.tar.gz");
     writeFileSync(inside("zeros"), new Uint8Array(3_000_000));
     execFileSync("tar", ["-czf", file, "-C", join(folder, "in"), "."]);
@@ -120,7 +120,7 @@ describe("a backup that somebody else made", () => {
     expect(size).toBeLessThanOrEqual(1_000_000);
   });
 
-  it("is none, or is cut: that is said", async () => {
+  it("is reported if it is invalid or truncated", async () => {
     const file = join(folder, "x.tar.gz");
     for (const bytes of [Buffer.from("no archive"), gzipSync("no archive")]) {
       writeFileSync(file, bytes);

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { runTar } from "./run-tar.ts";
 
-/** Bytes of the disk that are left free. */
+/** Number of bytes of the disk that are left free. */
 const LEFT_FREE = 64 * 1024 * 1024;
 
 /**

@@ -15,15 +15,15 @@ const STOPPED = 130;
 /** What to do with each task of a benchmark, and how to report it. */
 export interface Benchmark<Result extends { id: string; outcome: string }> {
   notice(text: string): void;
-  /** Folder for what is being worked on: emptied before and after. Two commands in one folder would take it from each other. */
+  /** Temporary folder, emptied before and after. Two commands must not share it. */
   scratch: string;
-  /** Removes what a killed command has left elsewhere, while its folders in `scratch` are still there. */
+  /** Removes what a killed command left elsewhere, while its folders in `scratch` still exist. */
   sweep?(): Promise<void>;
-  /** @returns undefined where it was stopped */
+  /** @returns undefined if it was stopped */
   carryOut(task: Task, signal: AbortSignal): Promise<Result | undefined>;
-  /** What counts as the result of a task that could not be carried out. */
+  /** The result of a task that could not be carried out. */
   failed(task: Task, error: unknown): Result;
-  /** Writes the report of what is finished, in the order of the tasks. */
+  /** Writes the report of finished tasks, in the order of the tasks. */
   report(results: Result[], tasks: readonly Task[]): Promise<void>;
   lineOf(result: Result): string;
 }

@@ -12,14 +12,14 @@ import { openFolder } from "../folders/open-folder.ts";
 import { plain } from "../terminal/plain.ts";
 import { sentence } from "../terminal/sentence.ts";
 
-/** What npm makes again, and what belongs to nobody but this machine. */
+/** Folders that npm recreates, or that only concern this machine. */
 const MADE = new Set(["node_modules", ".git"]);
-/** Pictures of one app. */
+/** Maximum number of pictures of one app. */
 const MOST_PICTURES = 20;
 
 /**
- * `treadle bench hand-over`: writes what FullStack-Bench's judges read of a folder that was built here. Its database holds no
- * rows of checks: those run on copies of it.
+ * `treadle bench hand-over`: writes a built folder's files for FullStack-Bench's judges. Its
+ * database contains no rows of checks, which run on copies.
  */
 export async function handOver(
   command: Extract<Command, { kind: "bench" }> & { of: "hand-over" },
@@ -54,7 +54,7 @@ export async function handOver(
   return databaseError === undefined ? 0 : 1;
 }
 
-/** @returns why there is none, as a sentence; undefined where it was written */
+/** @returns the reason if it could not be written, as a sentence; undefined if it was */
 async function writeDatabase(
   treadle: Treadle,
   project: string,
@@ -69,7 +69,7 @@ async function writeDatabase(
   }
 }
 
-/** What the pages looked like when they were looked at last. */
+/** Writes the latest screenshots of the pages. */
 async function writePictures(treadle: Treadle, project: string, folder: string): Promise<number> {
   const evidence = await lastEvidence(treadle, project);
   const hashes = evidence?.pages.flatMap(({ picture }) => picture?.hash ?? []) ?? [];

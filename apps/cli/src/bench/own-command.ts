@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 const SAID_LINES = 5;
 
 export interface Ended {
-  /** The event of type `result`; absent where the command ended without one. */
+  /** The event of type `result`; absent if the command ended without one. */
   result?: Record<string, unknown> | undefined;
   output: string;
 }
@@ -24,7 +24,7 @@ export function ownCommand(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [process.argv[1]!, ...words], {
       stdio: ["ignore", "pipe", "pipe"],
-      // Tasks of a benchmark are no projects that a person would open.
+      // Tasks of a benchmark are not projects that a person would open.
       env: { ...process.env, TREADLE_LIST_FOLDERS: "no" },
     });
     const stop = () => child.kill("SIGINT");
@@ -33,7 +33,7 @@ export function ownCommand(
     let result: Record<string, unknown> | undefined;
     const outputLines: string[] = [];
     createInterface({ input: child.stdout }).on("line", (line) => {
-      // A run's events are many and long; only the last line is wanted.
+      // A run's events are numerous and long; only the last line matters.
       if (line.startsWith('{"type":"result"')) result = JSON.parse(line) as typeof result;
       else onLine(line);
     });

@@ -5,7 +5,7 @@ import { readTasks } from "./read-tasks.ts";
 const lines = (...tasks: unknown[]) => tasks.map((task) => JSON.stringify(task)).join("\n");
 
 describe("the tasks of a benchmark", () => {
-  it("are one a line, with ids that name folders", () => {
+  it("are read one per line, with ids usable as folder names", () => {
     const text = lines(
       { id: "000001", instruction: "A shop", ui_instruct: [] },
       { id: 2, prompt: "A blog" },
@@ -38,7 +38,7 @@ describe("the tasks of a benchmark", () => {
     });
   });
 
-  it("may say what the database must hold", () => {
+  it("may describe the expected content of the database", () => {
     const text = lines({ id: 1, instruction: "x", data_structures: ["call logs"] });
     expect(readTasks(text)).toMatchObject({ tasks: [{ structures: ["call logs"] }] });
     expect(readTasks(lines({ id: 1, instruction: "x", data_structures: "a" }))).toEqual({
@@ -58,11 +58,11 @@ describe("the tasks of a benchmark", () => {
     [lines({ id: 1, instruction: "x", checks: [1] }), /“checks”/],
     [lines({ id: 1, instruction: "x" }, { id: "000001", instruction: "y" }), /^Line 2: .*line 1/],
     ["", /no task/],
-  ])("are refused by line: %s", (text, wrong) => {
+  ])("are rejected with their line: %s", (text, wrong) => {
     expect(readTasks(text)).toEqual({ wrong: expect.stringMatching(wrong) });
   });
 
-  it("never name a folder elsewhere, whatever stands in the file", () => {
+  it("never name a folder elsewhere, whatever the file contains", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, id) => {
         const read = readTasks(lines({ id, instruction: "x", checks: value }, value));

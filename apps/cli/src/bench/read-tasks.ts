@@ -1,24 +1,31 @@
-/** One line of a benchmark: what is to be built, and how it is looked at afterwards. */
+/** A task of a benchmark: what to build, and how to check it. */
 export interface Task {
   /** Name of its folder. */
   id: string;
   instruction: string;
-  /** Acceptance checks as `.treadle/checks.md` has them, which the model never sees; absent: there are none. */
+  /**
+   * Acceptance checks in the format of `.treadle/checks.md`, which the model never sees; absent:
+   * none.
+   */
   checks?: string | undefined;
-  /** What the app's database must hold, as FullStack-Bench has it; absent where the file does not say. */
+  /**
+   * The expected content of the app's database, in FullStack-Bench's format; absent if not
+   * specified.
+   */
   structures?: string[] | undefined;
 }
 
-/** Digits of a number as the name of a folder, as WebGen-Bench has them. */
+/** Number of digits of a folder name, as in WebGen-Bench. */
 const DIGITS = 6;
 const NAME = /^[\w-][\w.-]{0,63}$/;
-/** Beside the tasks' folders there are the results; `now` is what is being worked on. */
+/** Reserved names beside the tasks' folders: results, and `now` for tasks in progress. */
 const OURS = new Set(["results.jsonl", "report.html", "report.json", "now"]);
 
 /**
- * Reads tasks as JSON Lines. `instruction` may be called `prompt`; a task without an `id` is called by its place; `checks`
- * are a text, or a list of `{ name, steps }` with steps in plain words. What else a line holds is left to others.
- * @returns the tasks in their order, or the sentence that says which line is wrong
+ * Parses tasks as JSON Lines. `instruction` may be called `prompt`; a task without an `id` is named
+ * by its position; `checks` are a text, or a list of `{ name, steps }` with steps in plain words.
+ * Other fields are ignored.
+ * @returns the tasks in order, or a message about the invalid line
  */
 export function readTasks(text: string): { tasks: Task[] } | { wrong: string } {
   const tasks: Task[] = [];
@@ -85,7 +92,7 @@ function readChecks(given: unknown): { checks?: string } | { wrong: string } {
     const { name, steps } = (check ?? {}) as { name?: unknown; steps?: unknown };
     if (typeof name !== "string" || !Array.isArray(steps)) return { wrong };
     if (!steps.every((step): step is string => typeof step === "string")) return { wrong };
-    // One line each: what a name or a step holds must not become another of them.
+    // One line each, so that the content of a name or step cannot become another one.
     const lines = [`## ${oneLine(name)}`, "", ...steps.map((step) => `- ${oneLine(step)}`)];
     parts.push(lines.join("\n"));
   }

@@ -10,10 +10,13 @@ img { width: 12rem; }
 p.why { color: light-dark(#555, #aaa); margin: .25rem 0 0; max-width: 34rem; }
 `;
 
-/** A whole page of a benchmark. @param body HTML */
+/**
+ * A complete HTML page of a benchmark.
+ * @param body HTML
+ */
 export const page = (title: string, body: string): string => htmlPage(title, body, STYLE);
 
-/** Two columns: what a fact is called, and the fact. */
+/** A two-column table of labels and values. */
 export const factTable = (facts: readonly (readonly [string, string])[]): string =>
   `<table>${facts.map(([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`).join("")}</table>`;
 
@@ -23,7 +26,7 @@ export const table = (heads: readonly string[], rows: readonly string[]): string
 ${rows.join("\n")}
 </tbody></table>`;
 
-/** What tasks cost together, in words. */
+/** The total cost of tasks, for people. */
 export function costOf(costs: readonly (number | null)[]): string {
   const known = costs.filter((cost) => cost !== null);
   const unknown = costs.length - known.length;

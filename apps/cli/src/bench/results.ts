@@ -9,17 +9,20 @@ export interface TaskResult {
   outcome: string;
   verdict: Verdict | null;
   summary: string;
-  /** Whether its package.json has what `npm run dev` or `npm start` runs. */
+  /** Whether its package.json has a script for `npm run dev` or `npm start`. */
   starts: boolean;
-  /** The folder looked at again as it is handed over: without its dependencies, and with the task's own checks. */
+  /**
+   * The result of checking a clean copy of the folder: without its dependencies, and with the
+   * task's own checks.
+   */
   handedOver: { verdict: Verdict; reason: string } | null;
-  /** The task's own checks, which the model did not see; null where it has none. */
+  /** The task's own checks, which the model did not see; null if it has none. */
   checks: { held: number; all: number } | null;
   /** Path of a screenshot of its page, beside the report; null if there is none. */
   picture: string | null;
   steps: number;
   tokens: number;
-  /** In US dollars; null where the model's price is not known. */
+  /** In US dollars; null if the model's price is unknown. */
   costUsd: number | null;
   ms: number;
   /** The size of the project's own files in bytes; null if unknown. */
@@ -40,7 +43,9 @@ export function readResults<Result extends { id: string }>(file: string): Result
   return [...results.values()];
 }
 
-/** Appends a result durably. Begins with a line end of its own: the line before may have been cut short. */
+/**
+ * Appends a result durably. Begins with a line break, since the previous line may have been cut.
+ */
 export function appendResult(file: string, result: object): void {
   appendFileSync(file, `\n${JSON.stringify(result)}\n`, { flush: true });
 }

@@ -13,21 +13,21 @@ import type { BuildCommand } from "./webgen.ts";
 
 const prose = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8").trim();
 
-/** What npm and builds make again. */
+/** Folders that npm and builds recreate. */
 const MADE = new Set(["node_modules", ".git"]);
 
 /** The folders that one task works in. */
 export interface TaskPlaces {
-  /** Where it is built; moved to `finished` when it is over. */
+  /** The folder in which it is built; moved to `finished` afterwards. */
   work: string;
-  /** A copy that is looked at as it is handed over; removed afterwards. */
+  /** A copy to check; removed afterwards. */
   copy: string;
   finished: string;
-  /** For what a look at it shows. */
+  /** Folder for the report of the check. */
   report: string;
 }
 
-/** What `treadle run --json` says in the end. */
+/** The last output of `treadle run --json`. */
 export interface RunResult {
   outcome: string;
   verdict: Verdict | null;
@@ -87,13 +87,13 @@ export async function runTask(
   };
 }
 
-/** Puts a finished task's folder where it belongs. */
+/** Moves a finished task's folder to its final path. */
 export async function handOver({ work, finished }: TaskPlaces): Promise<void> {
   await removeTree(finished);
   await rename(work, finished);
 }
 
-/** Looks at a copy without dependencies, so that nothing counts that is not in the folder. */
+/** Checks a copy without dependencies, so that only files in the folder count. */
 async function lookAt(task: Task, places: TaskPlaces, shared: string[], signal: AbortSignal) {
   const { work, copy, report } = places;
   await removeTree(copy);
@@ -134,7 +134,7 @@ function starts(folder: string): boolean {
   return isRecord(scripts) && typeof (scripts["dev"] ?? scripts["start"]) === "string";
 }
 
-/** Undefined where folders are nested deeper than the system tells. */
+/** Undefined if folders are nested too deeply. */
 async function sizeOf(folder: string): Promise<number | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     () => undefined,

@@ -22,13 +22,13 @@ const failed: RuleResult[] = [
   { code: "tables", state: "failed", structures: [{ structure: "call logs", tables: [] }] },
 ];
 
-it.each(failed)("says what failed with the values of $code", (rule) => {
+it.each(failed)("describes the failure with the values of $code", (rule) => {
   const words = ruleWords(rule);
   expect(words).not.toBe("");
   expect(words).not.toMatch(/undefined|null|NaN|\n/);
 });
 
-it("has a name for every rule, and says of what was not tried nothing else", () => {
+it("has a name for every rule, and adds nothing to untried ones", () => {
   expect(Object.keys(RULE_NAMES)).toEqual([...RULE_CODES]);
   for (const rule of failed) expect(ruleWords({ ...rule, state: "untried" })).toBe("not tried");
 });

@@ -1,6 +1,6 @@
 import type { RuleCode, RuleResult } from "@treadle/fullstack-bench/types";
 
-/** What each rule of the judges is called. */
+/** Names of the judges' rules. */
 export const RULE_NAMES: Record<RuleCode, string> = {
   layout: "Layout",
   install: "install:all",

@@ -16,7 +16,9 @@ const STOPPED = 130;
 
 export type ScoreCommand = Extract<Command, { kind: "bench" }> & { of: "score" };
 
-/** `treadle bench score`: the judges' rules on folders that were handed over, as far as a program can play them. */
+/**
+ * `treadle bench score`: applies the judges' rules to handed-over folders, as far as a program can.
+ */
 export async function score(command: ScoreCommand): Promise<number> {
   const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
   const root = resolve(command.folder);
@@ -33,7 +35,7 @@ export async function score(command: ScoreCommand): Promise<number> {
     notice(`There is no folder of a task in ${root}. Nothing was started.`);
     return EXIT.usage;
   }
-  // Each app has the judges' addresses for itself, which only a sandbox gives it.
+  // Each app needs the judges' ports for itself, which requires a sandbox.
   if (command.unsafe) {
     notice("“bench score” runs generated code in a sandbox only. Nothing was started.");
     return EXIT.usage;
@@ -44,7 +46,7 @@ export async function score(command: ScoreCommand): Promise<number> {
   process.once("SIGINT", stop).once("SIGTERM", stop);
   const { signal } = stopping;
   const work = mkdtempSync(join(tmpdir(), "treadle-score-"));
-  // Loaded here: reading the command line needs none of it.
+  // Loaded on demand.
   const { createJudge } = await import("@treadle/fullstack-bench");
   const judge = await createJudge({
     dataDirectory: dataDirectory(command.data, process.env),

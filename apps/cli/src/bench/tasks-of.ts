@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readTasks, type Task } from "./read-tasks.ts";
 
-/** The tasks of a file, or the sentence that says why it cannot be used. */
+/** The tasks of a file, or a message about why it cannot be used. */
 export function tasksOf(file: string): Task[] | { wrong: string } {
   try {
     const read = readTasks(readFileSync(file, "utf8"));

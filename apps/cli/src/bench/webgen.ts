@@ -11,10 +11,10 @@ import { reportPage } from "./report-page.ts";
 import type { TaskResult } from "./results.ts";
 import { handOver, runTask } from "./run-task.ts";
 
-/** Beside the tasks' folders: what is being worked on, and what looks at them have shown. */
+/** Name of the temporary folder beside the tasks' folders, also for reports of checks. */
 const WORK = ".treadle-bench";
 
-/** What builds every task of a benchmark. */
+/** A command that builds every task of a benchmark. */
 export type BuildCommand = Extract<Command, { kind: "bench" }> & { of: "webgen" | "fullstack" };
 
 /** `treadle bench webgen`: builds every task of a benchmark and reports the results. */
@@ -52,7 +52,7 @@ export async function webgen(command: BuildCommand): Promise<number> {
   });
 }
 
-/** @returns undefined where it was stopped: the task counts as not begun */
+/** @returns undefined if it was stopped: the task counts as not started */
 async function carryOut(
   task: Task,
   command: BuildCommand,
@@ -62,7 +62,7 @@ async function carryOut(
   const { id } = task;
   const places = {
     work: join(out, WORK, "now", id),
-    // Below a name that no task has.
+    // In a folder whose name no task can have.
     copy: join(out, WORK, "now", ".copies", id),
     finished: join(out, id),
     report: join(out, WORK, id),

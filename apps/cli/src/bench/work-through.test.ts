@@ -7,7 +7,7 @@ const tasksOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `${index}` }));
 const failed = ({ id }: { id: string }) => `${id} failed`;
 
-it("does each task once, never more at a time than it may, whichever of them fail", async () => {
+it("does each task once, with limited concurrency, whichever of them fail", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 5 }),
@@ -45,7 +45,7 @@ it("does each task once, never more at a time than it may, whichever of them fai
   );
 });
 
-it("keeps no result of what was stopped, and begins nothing more", async () => {
+it("stores no result of a stopped task, and starts no other", async () => {
   const stopping = new AbortController();
   const results: string[] = [];
   const begun: string[] = [];

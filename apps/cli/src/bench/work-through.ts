@@ -20,7 +20,7 @@ export async function workThrough<Task extends { id: string }, Result>(
 ): Promise<void> {
   const { parallel, finished, carryOut, failed, onResult, signal } = options;
   const open = tasks.filter(({ id }) => !finished.has(id));
-  // One iterator for all: each takes the task that is next.
+  // One shared iterator: each worker takes the next task.
   const left = open.values();
   const work = async () => {
     for (const task of left) {

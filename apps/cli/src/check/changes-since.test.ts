@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("tells the lines that a folder has otherwise than a commit, new files and what is not committed among them", async () => {
+it("lists the lines that differ from a commit, including new and uncommitted files", async () => {
   write("app/a.js", "one\nTWO\nthree\nfour\n");
   write("app/new.js", "new\n");
   write("outside.js", "y\n");
@@ -45,17 +45,17 @@ it("tells the lines that a folder has otherwise than a commit, new files and wha
   ]);
 });
 
-it("takes other ends of lines for no difference", async () => {
+it("ignores different line ends", async () => {
   write("app/a.js", "one\r\ntwo\r\nthree\r\n");
   expect(await changesSince(folder, "HEAD")).toEqual([]);
 });
 
-it("says so where there is no such commit, or no repository", async () => {
+it("reports that there is no such commit, or no repository", async () => {
   await expect(changesSince(folder, "none")).rejects.toThrow(SinceError);
   await expect(changesSince(folder, "--help")).rejects.toThrow(SinceError);
 });
 
-it("runs nothing that the repository's own settings name", async () => {
+it("runs nothing named in the repository's own settings", async () => {
   const mark = join(folder, "ran");
   for (const [name, value] of [
     ["core.fsmonitor", `touch ${mark}`],

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import type { FileDifference } from "@treadle/server";
 import { readProjectPath } from "@treadle/protocol/project-path";
 
-/** Files that differ and are compared line by line, and bytes of each; others are left out. */
+/** Maximum number of files compared line by line, and bytes of each; others are left out. */
 const FILES = 400;
 const FILE_BYTES = 1024 * 1024;
-/** Bytes that one command of git's may print. */
+/** Maximum size of a git command's output, in bytes. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** It cannot be compared; `message` is a sentence for people. */
+/** The comparison failed; `message` is for people. */
 export class SinceError extends Error {
   override readonly name = "SinceError";
 }
@@ -100,14 +100,16 @@ function contentOf(file: string): Buffer | undefined {
   return there?.isFile() && there.size <= FILE_BYTES ? readFileSync(file) : undefined;
 }
 
-/** The id that git gives a file, of the kind that the repository has. */
+/** Git's id for a file, with the repository's hash function. */
 const blobId = (content: Buffer, like = "") =>
   createHash(like.length === 64 ? "sha256" : "sha1")
     .update(`blob ${content.length}\0`)
     .update(content)
     .digest("hex");
 
-/** Runs git with none of the machine's settings, and none of the repository's that run a program. */
+/**
+ * Runs git without the machine's settings, and without those of the repository that run programs.
+ */
 function git(
   cwd: string,
   words: readonly string[],

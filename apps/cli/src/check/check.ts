@@ -52,7 +52,7 @@ export async function check(command: CheckCommand): Promise<number> {
   });
 }
 
-/** What is seen of a folder, without a word about it. */
+/** Collects the evidence for a folder silently. */
 export function evidenceOf(
   command: Omit<CheckCommand, "kind" | "report" | "json" | "requireVerified" | "since">,
   then: (evidence: Evidence) => number,
@@ -95,7 +95,7 @@ async function inFolder(
   }
 }
 
-/** What differs from a commit; a sentence for people where that cannot be known. */
+/** The differences from a commit; a message for people if they cannot be determined. */
 async function changesOrWhyNot(
   directory: string,
   ref: string,
@@ -162,7 +162,7 @@ async function look(
   }
 }
 
-/** A line for each part as it settles, and another where it settles otherwise later. */
+/** Prints a line for each part when it is decided, and another if it changes later. */
 function tellParts(evidence: Evidence, reported: Map<string, string>): void {
   for (const part of EVIDENCE_PARTS) {
     const { state, summary, ms } = evidence.parts[part];

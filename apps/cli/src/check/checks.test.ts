@@ -23,7 +23,7 @@ const report = (state: CheckReport["state"], more: Partial<CheckReport> = {}): C
   ...more,
 });
 
-it("lists checks with their steps, and says where there are none", () => {
+it("lists checks with their steps, and reports if there are none", () => {
   const text = 'run: by hand\n\n## Adds\u001b[2J\n- reload\n- expect "A"\n\n## Loads\n- reload\n';
   const list = listOf(parseChecks(text), true);
   expect(list).toMatch(/^ {2}Adds\S* \(2 steps\)\n {2}Loads \(1 step\)\nThey run only by hand/);
@@ -32,7 +32,7 @@ it("lists checks with their steps, and says where there are none", () => {
   expect(listOf(parseChecks("# Words"), true)).toMatch(/There is no check in/);
 });
 
-it("of a check that does not hold the steps are told, of others the name", () => {
+it("shows the steps of a failed check, and only the name of others", () => {
   expect(lineOf(report("held", { ms: 1_234 }))).toBe("  ✓ Adds a task (1.2 s)\n");
   expect(lineOf(report("failed"))).toBe(
     '  × Adds a task\n      ✓ typed "Milk"\n      × there is no "Milk"\n',
@@ -42,14 +42,14 @@ it("of a check that does not hold the steps are told, of others the name", () =>
   );
 });
 
-it("ends with 0 where all hold, 1 where one does not, 3 where nothing was run", () => {
+it("exits with 0 if all passed, 1 if one failed, 3 if nothing ran", () => {
   expect(statusOf([report("held"), report("held")])).toBe(0);
   expect(statusOf([report("held"), report("untried"), report("failed")])).toBe(1);
   expect(statusOf([report("held"), report("untried")])).toBe(3);
   expect(statusOf([])).toBe(3);
 });
 
-it("reads a file inside of a folder, and nothing that a link leads to", async () => {
+it("reads a file inside of a folder, and follows no links", async () => {
   const inside = join(folder, "project");
   mkdirSync(join(inside, ".treadle"), { recursive: true });
   writeFileSync(join(folder, "secret.md"), "## Secret\n- reload\n");

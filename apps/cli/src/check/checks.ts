@@ -15,10 +15,10 @@ import { readInside } from "../folders/read-inside.ts";
 
 type ChecksCommand = Extract<Command, { kind: "checks" }>;
 
-/** Characters of the file that are read, as a look reads them. */
+/** Number of characters read of the file, as in a look. */
 const LENGTH = 64 * 1024;
 
-/** `treadle checks`: what a project says that it must do, and with `--run` whether it does. */
+/** `treadle checks`: lists a project's checks, and runs them with `--run`. */
 export async function checks(command: ChecksCommand): Promise<number> {
   const { target, run, json, exportTo } = command;
   const isFolder = statSync(resolve(target), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -35,7 +35,7 @@ export async function checks(command: ChecksCommand): Promise<number> {
   return listed(await readInside(resolve(target), CHECKS_FILE, LENGTH), json);
 }
 
-/** Writes the checks of a folder as tests of Playwright. */
+/** Exports the checks of a folder as Playwright tests. */
 async function exported(folder: string, to: string): Promise<number> {
   const text = await readInside(resolve(folder), CHECKS_FILE, LENGTH);
   if (text === undefined) {
@@ -56,7 +56,7 @@ async function exported(folder: string, to: string): Promise<number> {
   return 0;
 }
 
-/** Of a project of the server that runs. */
+/** Checks of a project on the running server. */
 async function ofProject({ target, run, json, data, timeoutMs }: ChecksCommand): Promise<number> {
   const treadle = connectLocal(data);
   const { id } = findProject(await treadle.projects(), target);
@@ -71,7 +71,7 @@ async function ofProject({ target, run, json, data, timeoutMs }: ChecksCommand):
   return listed(file?.data?.text, json);
 }
 
-/** What is seen of a project by the time that it was looked at. */
+/** The evidence for a project after a look. */
 async function lookedAt(project: Project, timeoutMs: number | undefined): Promise<Evidence> {
   const { head } = await project.detail();
   const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
@@ -84,7 +84,7 @@ async function lookedAt(project: Project, timeoutMs: number | undefined): Promis
   return seen;
 }
 
-/** What the file holds; undefined: there is none. */
+/** Prints the file's checks; undefined: there is no file. */
 function listed(text: string | undefined, json: boolean): number {
   const read = parseChecks((text ?? "").slice(0, LENGTH));
   if (json) for (const check of read.checks) process.stdout.write(jsonLine(check));
@@ -93,7 +93,10 @@ function listed(text: string | undefined, json: boolean): number {
   return read.problems.length > 0 ? EXIT.failed : 0;
 }
 
-/** Checks as people read them. @param isThere whether there is a file of them */
+/**
+ * Formats checks for people.
+ * @param isThere whether the file exists
+ */
 export function listOf({ checks: all, byHand }: Checks, isThere: boolean): string {
   if (all.length === 0)
     return `${isThere ? `There is no check in ${CHECKS_FILE}` : `There is no ${CHECKS_FILE}`}.\n`;
@@ -124,7 +127,7 @@ const MARK: Record<CheckReport["state"], string> = {
   going: "…",
 };
 
-/** One check and, where it does not hold, the steps that were taken. */
+/** A check and, if it failed, its steps. */
 export function lineOf({ name, state, steps, was, ms }: CheckReport): string {
   const took = ms === undefined || ms < 100 ? "" : ` (${(ms / 1000).toFixed(1)} s)`;
   const before = was ? ` [as it stood before it was ${was.how}]` : "";
@@ -137,7 +140,7 @@ export function lineOf({ name, state, steps, was, ms }: CheckReport): string {
   return `  ${MARK[state]} ${plain(name)}${before}${took}\n${taken}`;
 }
 
-/** 0 where all held, 1 where one failed, 3 where one could not be run, or there is none. */
+/** 0 if all passed, 1 if one failed, 3 if one could not run, or there are none. */
 export function statusOf(all: readonly CheckReport[]): number {
   if (all.some(({ state }) => state === "failed")) return EXIT.failed;
   return all.length > 0 && all.every(({ state }) => state === "held")

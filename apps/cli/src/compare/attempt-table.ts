@@ -6,7 +6,10 @@ import { cells, padded } from "../screen/cells.ts";
 
 const HEAD = ["", "model", "verdict", "checks", "cost", "time", "size"];
 
-/** A table of the attempts, one line each. @param winner the number of the attempt that was kept */
+/**
+ * A table of the attempts, one line each.
+ * @param winner the number of the chosen attempt
+ */
 export function attemptTable(attempts: readonly ComparedAttempt[], winner?: number): string {
   const rows = [HEAD, ...attempts.map((attempt) => rowOf(attempt, attempt.number === winner))];
   const widths = HEAD.map((_, n) => Math.max(...rows.map((row) => cells(row[n]!))));

@@ -32,7 +32,7 @@ function output(isTTY: boolean) {
   };
 }
 
-it("a line says of each its model, step, what it does, its time and cost, or why it did not begin", () => {
+it("shows each attempt with its model, step, action, time and cost, or why it did not start", () => {
   const progress = createProgress();
   const usage = { inputTokens: 9, cachedInputTokens: 0, outputTokens: 1, costUsd: 0.25 };
   progress.add(entry({ type: "step-start", run: "r", step: 1 }));
@@ -45,7 +45,7 @@ it("a line says of each its model, step, what it does, its time and cost, or why
   expect(lines[2]).not.toContain("\u001b");
 });
 
-it("in a pipe each thing that happens is a line with the attempt's number, and a state is told once", () => {
+it("prints a line with the attempt's number for each event in a pipe, and each state once", () => {
   const { stream, written } = output(false);
   const view = attemptsView(stream, { json: false, followed: new Map() });
   view.attempts(comparison(attempts));
@@ -59,7 +59,7 @@ it("in a pipe each thing that happens is a line with the attempt's number, and a
   );
 });
 
-it("for programs each state and each entry is a JSON line that names its attempt", () => {
+it("prints each state and entry as a JSON line with its attempt for programs", () => {
   const { stream, written } = output(true);
   const view = attemptsView(stream, { json: true, followed: new Map() });
   view.attempts(comparison(attempts.slice(0, 1)));
@@ -75,7 +75,7 @@ it("for programs each state and each entry is a JSON line that names its attempt
   ]);
 });
 
-it("in a terminal a line for each is drawn, and nothing of it stays", () => {
+it("draws a line per attempt in a terminal, and leaves nothing of it", () => {
   const { stream, written } = output(true);
   const view = attemptsView(stream, { json: false, followed: new Map() });
   view.attempts(comparison(attempts));

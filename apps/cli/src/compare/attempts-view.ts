@@ -8,26 +8,26 @@ import { createLiveBlock, type Screen } from "../screen/live-block.ts";
 import { isLive } from "../screen/is-live.ts";
 import type { FollowedAttempt } from "./follow-attempt.ts";
 
-/** Shows how the attempts of a comparison stand. */
+/** Shows the state of a comparison's attempts. */
 export interface AttemptsView {
-  /** It became another. */
+  /** Call when an attempt has changed. */
   attempts(comparison: Comparison): void;
   entry(number: number, entry: LogEntry): void;
-  /** A line above what is drawn; undefined where nothing is. */
+  /** Prints a line above the drawing; undefined if nothing is drawn. */
   readonly line: ((text: string) => void) | undefined;
-  /** Takes away what is drawn while somebody types. */
+  /** Removes the drawing while a person types. */
   pause(): void;
   resume(): void;
   end(): void;
 }
 
-/** Characters of what an attempt is doing. */
+/** Maximum length of an attempt's shown action. */
 const DOING = 60;
 const EVERY_MS = 1000;
 
 /**
- * In a terminal a line for each attempt, drawn anew; in a pipe a line for each thing that happened, with the attempt's
- * number before it; for programs a JSON line.
+ * In a terminal, draws a line for each attempt; in a pipe, prints a line with the attempt's number
+ * for each event; for programs, a JSON line.
  */
 export function attemptsView(
   output: NodeJS.WriteStream,
@@ -67,7 +67,7 @@ function plainView(output: NodeJS.WritableStream): AttemptsView {
       }
     },
     entry(number, { event }) {
-      // What several models say at once is not read; it is in the page of each.
+      // Interleaved texts of several models are unreadable; each attempt's page shows its own.
       if (event.type === "text") return;
       for (const line of narrate(event).split("\n"))
         if (line.trim() !== "") output.write(`[${number}] ${line.trim()}\n`);
@@ -102,7 +102,10 @@ function liveView(output: Screen, followed: ReadonlyMap<number, FollowedAttempt>
   };
 }
 
-/** A line for each attempt. @param now milliseconds, as `Date.now` counts them */
+/**
+ * A line for each attempt.
+ * @param now in milliseconds, as `Date.now`
+ */
 export function linesOf(
   attempts: readonly ComparedAttempt[],
   followed: ReadonlyMap<number, Pick<FollowedAttempt, "progress" | "since">>,

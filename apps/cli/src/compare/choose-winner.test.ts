@@ -27,7 +27,7 @@ const comparison = (...verdicts: (Verdict | undefined)[]): Comparison => ({
   })),
 });
 
-/** Somebody who types these lines; without them nobody is there. */
+/** A person who types these lines; absent: nobody is there. */
 function place(typed?: string) {
   const output = new PassThrough();
   const input = new PassThrough();
@@ -36,13 +36,13 @@ function place(typed?: string) {
   return { isThere: typed !== undefined, terminal: { input, output }, shown };
 }
 
-it("the best one is taken unasked, and it is said why", async () => {
+it("chooses the best one without asking, and says why", async () => {
   const chosen = await chooseWinner(comparison("failed", "verified"), place(""), false);
   expect(chosen).toMatchObject({ attempt: { number: 2 }, by: "verdict" });
   expect(chosen?.why).toBe("Its verdict is the best.");
 });
 
-it("where several are equally good, a pipe takes the first and says so", async () => {
+it("takes the first of several equally good ones in a pipe, and says so", async () => {
   const chosen = await chooseWinner(comparison("failed", "verified", "verified"), place(), false);
   expect(chosen).toMatchObject({ attempt: { number: 2 }, by: "first" });
   expect(chosen?.why).toBe(
@@ -50,7 +50,7 @@ it("where several are equally good, a pipe takes the first and says so", async (
   );
 });
 
-it("a person is asked then, until they name one of them; Enter is the first", async () => {
+it("asks a person then, until they name one of them; Enter means the first", async () => {
   const asked = place("1\n3\n");
   const alike = comparison("failed", "verified", "verified");
   expect(await chooseWinner(alike, asked, false)).toMatchObject({
@@ -62,7 +62,7 @@ it("a person is asked then, until they name one of them; Enter is the first", as
   expect(await chooseWinner(alike, place(""), false)).toBeUndefined();
 });
 
-it("after Ctrl-C only what had come to its end is offered, and nothing taken unasked", async () => {
+it("offers only finished attempts after Ctrl-C, and takes none without asking", async () => {
   const some = comparison("verified", undefined);
   expect(await chooseWinner(some, place(), true)).toBeUndefined();
   expect(await chooseWinner(some, place("n\n"), true)).toBeUndefined();
@@ -70,7 +70,7 @@ it("after Ctrl-C only what had come to its end is offered, and nothing taken una
   expect(await chooseWinner(comparison(undefined, undefined), place("y\n"), true)).toBeUndefined();
 });
 
-it("files that were changed in both are not written over unasked", async () => {
+it("does not overwrite files changed on both sides without asking", async () => {
   const changed = Object.assign(new Error("Changed in both: a.txt."), { code: "changed" });
   const forced: boolean[] = [];
   const notices: string[] = [];

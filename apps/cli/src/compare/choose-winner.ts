@@ -6,7 +6,7 @@ import type { RunPlace } from "../run/prepare-run.ts";
 import { attemptTable } from "./attempt-table.ts";
 import { bestOf, endedOf, type EndedAttempt, type WonBy } from "./winner.ts";
 
-/** The attempt that comes into the folder, and why it does. */
+/** The chosen attempt, and the reason. */
 export interface Winner {
   attempt: EndedAttempt;
   by: WonBy | "first" | "person";
@@ -49,7 +49,7 @@ export async function chooseWinner(
   return chosen && { attempt: chosen, by: "person", why: "As you chose." };
 }
 
-/** Enter alone is the first; undefined where nobody answers. */
+/** Enter means the first; undefined if nobody answers. */
 async function askWhich(
   best: readonly EndedAttempt[],
   text: string,

@@ -39,14 +39,14 @@ export async function compare(command: RunCommand): Promise<number> {
   }
 }
 
-/** Attempts of an earlier comparison in this folder of which none was chosen. */
+/** Removes attempts of an earlier comparison in this folder of which none was chosen. */
 async function dropOld({ treadle, notice }: RunPlace): Promise<void> {
   const old = await treadle.comparisons.list();
   for (const { id } of old) await treadle.comparisons.drop(id);
   if (old.length > 0) notice("Attempts of an earlier comparison in this folder were removed.");
 }
 
-/** Asks all of them, shows how they stand, and waits for their ends. */
+/** Starts all attempts, shows their state, and waits for their ends. */
 async function attempt(
   place: RunPlace,
   command: RunCommand,
@@ -55,9 +55,9 @@ async function attempt(
   const { comparisons, projects } = treadle;
   const followed = new Map<number, FollowedAttempt>();
   const controller = new AbortController();
-  /** Those that nobody could answer. */
+  /** Attempts with questions that nobody could answer. */
   const asked = new Set<number>();
-  /** One question after the other. */
+  /** Questions are asked one at a time. */
   let asking: Promise<void> = Promise.resolve();
   const failed = (error: Error) => notice(error.message);
   const { models = [], attempts = 1 } = command.compare ?? {};
@@ -130,7 +130,7 @@ async function attempt(
 
 const HAS_ENDED: ReadonlySet<string> = new Set(["over", "stopped", "failed"]);
 
-/** The best one comes into the folder, which is looked at then. */
+/** Applies the best attempt to the folder, which is then checked. */
 async function finish(
   place: RunPlace,
   command: RunCommand,
@@ -170,7 +170,10 @@ async function finishWithout(
   return EXIT.unverified;
 }
 
-/** The last line for programs, as `run` has it: verdict and evidence of the folder, use of all attempts together. */
+/**
+ * The last line for programs, as for `run`: verdict and evidence of the folder, and usage of all
+ * attempts together.
+ */
 function tellResult(
   { json }: RunCommand,
   { attempts }: Comparison,

@@ -6,7 +6,7 @@ import { createProgress, type Progress } from "../screen/progress.ts";
 /** An active attempt. */
 export interface FollowedAttempt {
   readonly progress: Progress;
-  /** Milliseconds, as `Date.now` counts them. */
+  /** In milliseconds, as `Date.now`. */
   readonly since: number;
   close(): void;
 }

@@ -28,7 +28,7 @@ const best = (...attempts: ComparedAttempt[]) => {
   return [found.best.map(({ number }) => number), found.by];
 };
 
-it("the better verdict wins, whatever the others cost", () => {
+it("the better verdict wins, whatever the cost", () => {
   const cheap = attempt(1, { verdict: "failed", costUsd: 0.01 });
   expect(best(cheap, attempt(2, { costUsd: 9 }))).toEqual([[2], "verdict"]);
   expect(best(cheap, attempt(2, { verdict: "unverified", costUsd: 9 }))).toEqual([[2], "verdict"]);
@@ -37,7 +37,7 @@ it("the better verdict wins, whatever the others cost", () => {
   expect(best(cheap, { ...rest, result: nothing })).toEqual([[1], "verdict"]);
 });
 
-it("then the checks that do not hold count, then those that do", () => {
+it("then fewer failed checks, then more passed ones", () => {
   const missing = attempt(1, { checks: { held: 8, all: 9 }, costUsd: 0 });
   const few = attempt(2, { checks: { held: 1, all: 1 }, costUsd: 1 });
   const many = attempt(3, { checks: { held: 2, all: 2 }, costUsd: 2 });
@@ -45,19 +45,19 @@ it("then the checks that do not hold count, then those that do", () => {
   expect(best(missing, few, many, attempt(4))).toEqual([[3], "checks"]);
 });
 
-it("then the cost, where it is known of all that are left", () => {
+it("then the lower cost, if known for all remaining ones", () => {
   expect(best(attempt(1, { costUsd: 2 }), attempt(2, { costUsd: 1 }))).toEqual([[2], "cost"]);
   expect(best(attempt(1, { costUsd: 2 }), attempt(2))).toEqual([[1, 2], "cost"]);
   expect(best(attempt(1), attempt(2), attempt(3, { verdict: "failed" }))[0]).toEqual([1, 2]);
 });
 
-it("what never began, or was stopped before it did, wins nothing", () => {
+it("an attempt that never started cannot win", () => {
   const stopped: ComparedAttempt = { number: 1, model: "fake:1", state: "stopped" };
   expect(best(stopped, attempt(2, { verdict: "failed" }))).toEqual([[2], "only"]);
   expect(best(stopped)[0]).toEqual([]);
 });
 
-it("the table says of each its verdict, checks, cost, time and size, and which was kept", () => {
+it("the table shows each attempt's verdict, checks, cost, time and size, and which was chosen", () => {
   const failed: ComparedAttempt = {
     number: 3,
     model: "a:b",

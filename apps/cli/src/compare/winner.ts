@@ -3,7 +3,7 @@ import type { AttemptResult, ComparedAttempt, Verdict } from "@treadle/protocol"
 /** An attempt that has ended. */
 export type EndedAttempt = ComparedAttempt & { project: string; result: AttemptResult };
 
-/** What one attempt was better in than the others; `only`: there is no other. */
+/** The criterion by which an attempt won; `only`: there is no other. */
 export type WonBy = "only" | "verdict" | "checks" | "cost";
 
 const RANK: Record<Verdict, number> = { verified: 4, runs: 3, unverified: 2, failed: 1 };
@@ -17,9 +17,9 @@ export const endedOf = (attempts: readonly ComparedAttempt[]): EndedAttempt[] =>
   );
 
 /**
- * The best attempts: by verdict, then by the checks that do not hold, then by those that hold, then by what they cost, where
- * that is known of all that are left.
- * @returns more than one where they are alike; empty where there are none
+ * The best attempts: by verdict, then by fewer failed checks, then by more passed ones, then by
+ * cost if known for all remaining ones.
+ * @returns several if they are equal; empty if there are none
  */
 export function bestOf(ended: readonly EndedAttempt[]): { best: EndedAttempt[]; by: WonBy } {
   const byVerdict = least(ended, ({ result: { verdict } }) =>

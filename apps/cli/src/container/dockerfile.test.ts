@@ -22,7 +22,7 @@ function dockerfile(files: Record<string, string | object>): string {
 }
 
 describe("a project's Dockerfile", () => {
-  it("runs a start script, after what a build makes", () => {
+  it("runs a start script, after the build", () => {
     const scripts = { dev: "tsx watch a.ts", build: "tsc", start: "node dist/a.js" };
     const text = dockerfile({ "package.json": { scripts }, "package-lock.json": "{}" });
     expect(text).toMatch(
@@ -30,18 +30,18 @@ describe("a project's Dockerfile", () => {
     );
   });
 
-  it("serves what is only built as files, and finds where the tool puts them", () => {
+  it("serves a built site as files, and finds the tool's output folder", () => {
     const text = dockerfile({ "package.json": { scripts: { dev: "vite", build: "vite build" } } });
     expect(text).toMatch(/RUN npm install\nRUN npm run build\nRUN for made in dist build out/);
     expect(text).toMatch(/FROM \$\{SITE_IMAGE\}\nCOPY --from=app \/site \/site\n[^]*nginx\.conf/);
   });
 
-  it("starts Next by its own server", () => {
+  it("starts Next with its own server", () => {
     const manifest = { scripts: { build: "next build" }, dependencies: { next: "16.0.0" } };
     expect(dockerfile({ "package.json": manifest })).toContain("CMD npx next start");
   });
 
-  it("runs a dev script where there is nothing else", () => {
+  it("runs a dev script if there is nothing else", () => {
     const text = dockerfile({ "package.json": { scripts: { dev: "node server.js" } } });
     expect(text).toContain("CMD npm run dev");
   });
@@ -49,18 +49,18 @@ describe("a project's Dockerfile", () => {
   it.each([
     ["pnpm-lock.yaml", "RUN corepack enable && pnpm install --frozen-lockfile", "pnpm run start"],
     ["yarn.lock", "RUN corepack enable && yarn install --immutable", "yarn run start"],
-  ])("installs by the manager of %s", (lock, install, start) => {
+  ])("installs with the package manager of %s", (lock, install, start) => {
     const text = dockerfile({ "package.json": { scripts: { start: "node a.js" } }, [lock]: "" });
     expect(text).toContain(install);
     expect(text).toContain(`CMD ${start}`);
   });
 
-  it("serves a folder of files as it is, also beside a package.json that runs nothing", () => {
+  it("serves a static folder unchanged, even beside a package.json without scripts", () => {
     expect(dockerfile({ "index.html": "x" })).toContain("COPY . /site");
     expect(dockerfile({ "index.html": "x", "package.json": {} })).toContain("COPY . /site");
   });
 
-  it("compiles what its lock file says, and keeps a database that it made beside its sources", () => {
+  it("compiles what its lock file requires, and keeps a database beside its sources", () => {
     const text = dockerfile({
       "package.json": { scripts: { dev: "node server.js" } },
       "package-lock.json": { packages: { "node_modules/node-addon-api": {} } },
@@ -70,7 +70,7 @@ describe("a project's Dockerfile", () => {
     expect(text).toContain("ln -s data/guests.db guests.db");
   });
 
-  it("says where there is nothing to run", () => {
+  it("reports that there is nothing to run", () => {
     expect(dockerfile({ "notes.txt": "x" })).toBe("");
   });
 });

@@ -5,11 +5,11 @@ import { isSqliteFile } from "@treadle/protocol/project-path";
 import { meansPostgres } from "@treadle/workspace";
 import { isRecord, readMadeFile, readMadeManifest } from "@treadle/common/made-file";
 
-/** Bytes of a lock file that is read. */
+/** Maximum size of a lock file that is read, in bytes. */
 const LOCK_BYTES = 16 * 1024 * 1024;
 
 /**
- * What builds and runs the project in a folder in a container without Treadle.
+ * Files that build and run a folder's project in a container without Treadle.
  * @param directory of the project, absolute
  */
 export function containerFilesOf(directory: string): ContainerFiles {
@@ -30,7 +30,7 @@ export function containerFilesOf(directory: string): ContainerFiles {
   });
 }
 
-/** Databases that the app has made while it was looked at: beside its sources, or in one of their folders. */
+/** Databases that the app created: beside its sources, or in one of their folders. */
 function databasesIn(directory: string): string[] {
   const entries = readdirSync(directory, { withFileTypes: true });
   const folders = entries.filter(

@@ -12,7 +12,7 @@ let project: string;
 let app: Server;
 const asked: string[] = [];
 
-/** What stands in Docker's place says where the app is published, and keeps the words that it was called with. */
+/** A fake Docker that prints where the app is published, and records its arguments. */
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "treadle-container-"));
   project = join(folder, "project");
@@ -41,7 +41,7 @@ afterEach(() => {
 
 const words = () => execFileSync("cat", [join(folder, "words")], { encoding: "utf8" });
 
-it("A108 whoever asks an app whether it answers is led nowhere else by its answer", async () => {
+it("A108 does not follow an app's redirect when checking whether it answers", async () => {
   const { name } = await runContainer(project, () => undefined);
   expect(name).toBe("abcdefabcdef");
   expect(asked).toEqual(["/"]);
@@ -53,13 +53,13 @@ it.each([
   ["a link out", (path: string) => symlinkSync("/dev/zero", path)],
   ["a link that leads nowhere", (path: string) => symlinkSync("/tmp/nothing/here", path)],
   ["a folder", (path: string) => mkdirSync(path)],
-])("A108 nothing is built where %s stands in a file's place", async (_, lay) => {
+])("A108 builds nothing with %s in place of a file", async (_, lay) => {
   lay(join(project, "Dockerfile"));
   await expect(runContainer(project, () => undefined)).rejects.toThrow(/Dockerfile .*plain file/);
   expect(() => words()).toThrow();
 });
 
-it("what is written is looked at before it is built, once, and is not built where it does not hold", async () => {
+it("checks written files once before the build, and does not build if the check fails", async () => {
   const seen: string[] = [];
   const look = async () => {
     seen.push(execFileSync("ls", ["-A", project], { encoding: "utf8" }));
@@ -75,7 +75,7 @@ it("what is written is looked at before it is built, once, and is not built wher
   expect(words()).toMatch(/^build /m);
 });
 
-it("it is said where the project's own Dockerfile is what is built", async () => {
+it("reports that the project's own Dockerfile is used", async () => {
   const lines: string[] = [];
   await runContainer(project, (line) => lines.push(line));
   expect(lines.join()).not.toContain("own Dockerfile");

@@ -8,14 +8,14 @@ import { CONTAINER_PORT } from "@treadle/server";
 import { containerFilesOf } from "./dockerfile.ts";
 
 const run = promisify(execFile);
-/** An app may take this long until it answers. */
+/** Time limit for an app to answer. */
 const ANSWER_MS = 60_000;
 const ASK_AGAIN_MS = 200;
-/** And threads that it may have. */
+/** Maximum number of processes and threads. */
 const PROCESSES = "2000";
 
 export interface Container {
-  /** Where it answers, on this machine alone. */
+  /** Its address, on this machine only. */
   address: string;
   name: string;
 }
@@ -37,7 +37,7 @@ export async function runContainer(
   let written = false;
   for (const [name, content] of Object.entries(files)) {
     const stats = lstatSync(join(directory, name), { throwIfNoEntry: false });
-    // Docker would wait for a pipe, and follow a link (A108).
+    // Docker would block on a pipe, and follow a link (A108).
     if (stats && !stats.isFile())
       throw new Error(`The project's ${name} is not a plain file. Nothing was built.`);
     if (stats && name === "Dockerfile")
@@ -51,7 +51,7 @@ export async function runContainer(
   const image = `treadle-${imageName(basename(directory))}`;
   print(`Building the image ${image}…`);
   await docker(["build", "--tag", image, directory], print);
-  // A free port on the loopback interface. Who else may reach the app is decided where it is deployed.
+  // A free port on the loopback interface. Other access is decided where it is deployed.
   const port = `127.0.0.1::${CONTAINER_PORT}`;
   const bounds = ["--security-opt", "no-new-privileges", "--pids-limit", PROCESSES];
   const words = ["run", "--detach", ...bounds, "--publish", port, image];
@@ -63,7 +63,7 @@ export async function runContainer(
   return { address, name };
 }
 
-/** As Docker takes names: lower case, digits, and single marks between them. */
+/** A valid image name: lower case, digits, and single separators. */
 const imageName = (folder: string) =>
   folder
     .toLowerCase()
@@ -92,7 +92,8 @@ function docker(words: string[], print: (line: string) => void): Promise<void> {
 async function answers(address: string, name: string): Promise<void> {
   const until = performance.now() + ANSWER_MS;
   while (performance.now() < until) {
-    // An answer is one, wherever it leads: generated code says what this machine would be asked for next (A108).
+    // Any response counts. Redirects are not followed, since generated code would choose what this
+    // machine requests (A108).
     const answered = await fetch(address, {
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_MS),

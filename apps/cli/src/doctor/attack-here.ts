@@ -1,4 +1,7 @@
-/** What is tried on this machine itself: archives and projects that lead out where `treadle` reads and writes for the person. */
+/**
+ * Attacks on this machine itself: archives and projects with paths that lead out of where `treadle`
+ * reads and writes for the person.
+ */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -27,11 +30,11 @@ interface Here {
   act(folder: string): Promise<string>;
 }
 
-/** Bytes that what is unpacked may take. */
+/** Limit for unpacked data, in bytes. */
 const ROOM = 16 * 1024 * 1024;
 const MINE = "what is not the project's";
 
-/** A report where the project has put something in the way. */
+/** Writes a report where the project has put something in the way. */
 const reported = (lay: (project: string, ownFolder: string) => void) => async (folder: string) => {
   const [project, ownFolder] = [join(folder, "project"), join(folder, "mine")];
   for (const one of [project, ownFolder]) mkdirSync(one);
@@ -46,7 +49,7 @@ const reported = (lay: (project: string, ownFolder: string) => void) => async (f
   return readFileSync(join(ownFolder, "report.md"), "utf8") === MINE ? "" : "it was overwritten";
 };
 
-/** A backup that somebody else made of what is laid into `in`. */
+/** Restores a foreign backup with the content of `in`. */
 const restored =
   (lay: (inside: string, folder: string) => void, ...words: string[]) =>
   async (folder: string) => {
@@ -63,7 +66,7 @@ const restored =
     return refused === undefined ? "it was taken" : "";
   };
 
-/** What a benchmark or a container does with a project that holds what is laid into it. */
+/** Handles a project with this content as a benchmark or a container does. */
 const handedOver =
   (lay: (project: string) => void, act: (project: string, copy: string) => Promise<string>) =>
   async (folder: string) => {
@@ -161,7 +164,7 @@ const ATTEMPTS: readonly Here[] = [
   },
 ];
 
-/** Makes each, in a folder that is gone afterwards. */
+/** Makes each attempt in a temporary folder. */
 export async function attackHere(
   onResult: (attempt: { id: string; what: string }, outcome: string) => void,
 ): Promise<void> {

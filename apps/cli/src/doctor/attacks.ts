@@ -7,7 +7,7 @@ type Area = Parameters<Parameters<typeof attack>[0]["onResult"]>[0]["area"] | "h
 const WORDS = { held: "held", through: "THROUGH", untried: "not tried" } as const;
 const WIDTH = Math.max(...Object.values(WORDS).map((word) => word.length));
 
-/** What the attempts below a heading are after. */
+/** The aims of the attempts below each heading. */
 const HEADINGS: Record<Area, string> = {
   read: "It tries to read",
   write: "It tries to change",

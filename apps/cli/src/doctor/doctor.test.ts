@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 
-it("doctor says why apps have no PostgreSQL where the driver runs none, and what gives them one", async () => {
+it("doctor reports why apps have no PostgreSQL if the driver runs none, and the remedy", async () => {
   const data = mkdtempSync(join(tmpdir(), "treadle-doctor-"));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const main = join(import.meta.dirname, "..", "main.ts");
@@ -19,7 +19,7 @@ it("doctor says why apps have no PostgreSQL where the driver runs none, and what
   expect(stdout.slice(at)).toContain("TREADLE_APPS_DATABASE_URL");
 });
 
-it("doctor says of each setting with which no server would start why, and that none can run", async () => {
+it("doctor reports each setting that prevents a start, with the reason", async () => {
   const data = mkdtempSync(join(tmpdir(), "treadle-doctor-"));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const wrong = {

@@ -4,7 +4,10 @@ import { dataDirectory } from "../folders/data-directory.ts";
 import { plain } from "../terminal/plain.ts";
 import { readPort } from "../settings/port-setting.ts";
 
-/** `treadle doctor`: one line a check, and under what is missing the command that mends it. Status 1 if it cannot run. */
+/**
+ * `treadle doctor`: one line per check, followed by the command that fixes a failed one. Status 1
+ * if Treadle cannot run.
+ */
 export async function doctor(command: Extract<Command, { kind: "doctor" }>): Promise<number> {
   const { env } = process;
   const report = await diagnose({ dataDirectory: dataDirectory(command.data, env), env });
@@ -23,7 +26,7 @@ export async function doctor(command: Extract<Command, { kind: "doctor" }>): Pro
   return ok ? 0 : 1;
 }
 
-/** A check where a server would not start for it. */
+/** A failed check for an invalid port, which prevents a start. */
 function wrongPort(text: string | undefined) {
   try {
     readPort(text);

@@ -4,14 +4,14 @@ import { localConnection } from "@treadle/client/local";
 /** Options of a request. */
 interface Asked {
   method?: "GET" | "POST";
-  /** What is sent while it is read, or a text. */
+  /** A text, or a stream that is sent while it is read. */
   body?: AsyncIterable<Uint8Array> | string;
   type?: string;
 }
 
 /**
- * Asks the server that runs with a data folder.
- * @throws Error with the sentence of its refusal
+ * Sends a request to the running server of a data folder.
+ * @throws Error with the message of its refusal
  */
 export async function askServer(
   data: string | undefined,
@@ -19,7 +19,7 @@ export async function askServer(
   { method = "GET", body, type = "application/json" }: Asked = {},
 ): Promise<Response> {
   const { url, token } = localConnection(data);
-  // What is sent may break off on this side, such as at a file that cannot be read.
+  // The body may fail on this side, for example at an unreadable file.
   let broken: Error | undefined;
   async function* read(pieces: AsyncIterable<Uint8Array>) {
     try {

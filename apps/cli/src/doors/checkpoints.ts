@@ -31,7 +31,9 @@ interface Difference {
 
 const line = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** `treadle checkpoints PROJECT [FROM [TO]]`: the list, what differs, or the way back. */
+/**
+ * `treadle checkpoints PROJECT [FROM [TO]]`: lists checkpoints, shows differences, or restores one.
+ */
 export async function checkpoints(command: CheckpointsCommand): Promise<number> {
   const { data, json } = command;
   const { id } = findProject(await connectLocal(data).projects(), command.project);
@@ -63,7 +65,7 @@ export async function checkpoints(command: CheckpointsCommand): Promise<number> 
 const rowOf = ({ checkpoint, label, name, at }: Checkpoint) =>
   `${checkpoint}  ${new Date(at).toISOString().slice(0, 16).replace("T", " ")}  ${plain(name === undefined ? label : `${name} (${label})`)}`;
 
-/** As a patch shows it, for people and for `patch`. */
+/** A difference in patch format, for people and for `patch`. */
 function differenceOf({ path, kind, binary, diff, cut }: Difference): string {
   const head = `${plain(path)}: ${kind}`;
   if (binary) return `${head}, not text`;

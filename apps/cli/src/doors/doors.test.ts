@@ -36,14 +36,14 @@ afterAll(async () => {
 
 const main = join(import.meta.dirname, "..", "main.ts");
 
-/** The command as a person types it, in a folder of theirs, in a process of its own. */
+/** Runs the command as a person types it, in a temporary folder and a separate process. */
 const typed = async (...words: string[]) => {
   const env = { ...process.env, CI: "true", TREADLE_DATA: server.directory };
   const args = ["--conditions=treadle-source", main, ...words];
   return promisify(execFile)(process.execPath, args, { env, cwd: folder });
 };
 
-/** The same in this one, which takes a twentieth of the time. */
+/** The same in this process, which takes a twentieth of the time. */
 async function treadle(...words: string[]): Promise<{ status: number; out: string; err: string }> {
   const command = readArguments([...words, "--data", server.directory]);
   let out = "";
@@ -86,7 +86,7 @@ const place = (name: string, content: string | Uint8Array) => {
 };
 
 describe("treadle export", () => {
-  it("writes everything to a ZIP that is the person's alone, and without secrets where that is said", async () => {
+  it("writes everything to a ZIP that only the person can read, without secrets on request", async () => {
     const { stdout } = await typed("export", "clock");
     expect(stdout).toContain("keep it as safe as those");
     const file = / is in (.+\.zip)\. /.exec(stdout)?.[1] ?? "";
@@ -110,7 +110,7 @@ describe("treadle export", () => {
     expect(readFileSync(join(folder, "log.jsonl"), "utf8")).toMatch(/^\{"treadle":1/);
   });
 
-  it("writes over nothing, and says so", async () => {
+  it("never overwrites a file, and says so", async () => {
     place("mine.zip", "mine");
     const { status, err } = await treadle("export", project, inFolder("mine.zip"));
     expect({ status, err }).toMatchObject({ status: 2, err: expect.stringContaining("already exists") }); // prettier-ignore
@@ -119,7 +119,7 @@ describe("treadle export", () => {
 });
 
 describe("treadle import", () => {
-  it("takes a folder, without what is installed in it, and says what it left out", async () => {
+  it("imports a folder without installed packages, and lists what it left out", async () => {
     const shop = join(folder, "shop");
     mkdirSync(join(shop, "src"), { recursive: true });
     mkdirSync(join(shop, "node_modules/a"), { recursive: true });
@@ -136,7 +136,7 @@ describe("treadle import", () => {
     expect((await projects()).map(({ name }) => name)).toContain("shop");
   });
 
-  it("takes what git tracks or a source brings in, and nothing else that git ignores", async () => {
+  it("imports what git tracks or a source imports, and nothing else that git ignores", async () => {
     const tracked = join(folder, "tracked");
     const put = (path: string, content = "") => {
       mkdirSync(dirname(join(tracked, path)), { recursive: true });
@@ -155,9 +155,10 @@ describe("treadle import", () => {
     expect(files.flatMap(({ path, kind }) => (kind === "file" ? [String(path)] : [])).toSorted()).toEqual([".gitignore", "built/app.js", "index.html", "kept/a.js"]); // prettier-ignore
   });
 
-  // A name that is no UTF-8 is read as another, which is not there; other systems have no such names.
+  // A name that is not UTF-8 is decoded to another one, which does not exist; other systems have no
+  // such names.
   it.runIf(process.platform === "linux")(
-    "says which file could not be read, and not that the server is gone",
+    "names the unreadable file instead of reporting a lost server",
     async () => {
       const odd = join(folder, "odd");
       mkdirSync(odd);
@@ -166,7 +167,7 @@ describe("treadle import", () => {
     },
   );
 
-  it("takes a ZIP, a chat of bolt's and a log, each known by what it holds", async () => {
+  it("imports a ZIP, a chat of bolt's and a log, recognised by content", async () => {
     const zip = place("a.bin", zipSync({ "a.txt": new TextEncoder().encode("a") }));
     const fromZip = await treadle("import", zip, "--name", "From a ZIP");
     expect(await read(idIn(fromZip.out), "a.txt")).toBe("a");
@@ -189,7 +190,7 @@ describe("treadle import", () => {
     expect(response.out).toContain("Here is a clock.");
   });
 
-  it("says what it could have been, or why a repository was refused, and nothing is left", async () => {
+  it("lists the possible types, or why a repository was refused, and leaves nothing behind", async () => {
     const before = await projects();
     const other = place("notes.txt", "hello");
     for (const [word, why] of [
@@ -205,7 +206,7 @@ describe("treadle import", () => {
 });
 
 describe("treadle checkpoints", () => {
-  it("lists them, shows what differs, and goes back in a way that can be undone", async () => {
+  it("lists them, shows differences, and restores one in a way that can be undone", async () => {
     const workspace = server.workspace(project);
     const first = await workspace.checkpoint("first");
     await workspace.files.write(toProjectPath("index.html"), "<h1>Other</h1>");
@@ -223,7 +224,7 @@ describe("treadle checkpoints", () => {
   });
 });
 
-it("is not left behind as a file where the server is not there", async () => {
+it("leaves no file behind if the server is not running", async () => {
   const failed = await promisify(execFile)(process.execPath, ["--conditions=treadle-source", main, "export", project, inFolder("gone.zip"), "--data", "/nowhere"]).catch((error: { code: number; stderr: string }) => error); // prettier-ignore
   const { code: status, stderr: err } = failed as { code: number; stderr: string };
   expect({ status, err }).toMatchObject({ status: 2, err: expect.stringContaining("treadle serve") }); // prettier-ignore

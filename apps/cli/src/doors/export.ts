@@ -13,12 +13,12 @@ interface ExportCommand {
   file: string | undefined;
   form: keyof typeof FORMS;
   withoutSecrets: boolean;
-  /** With what runs it in a container. */
+  /** Whether to add files for running it in a container. */
   docker: boolean;
   data?: string | undefined;
 }
 
-/** Where each form is, and how its file ends. */
+/** The path and file extension of each format. */
 const FORMS = {
   zip: { path: "export.zip", end: "zip" },
   markdown: { path: "conversation.md", end: "md" },
@@ -47,12 +47,12 @@ export async function exportProject(command: ExportCommand): Promise<number> {
   return 0;
 }
 
-/** As a name that every system takes. */
+/** A file name that is valid on every system. */
 const fileName = (name: string) =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   name.replace(/[\u0000-\u001f/\\:*?"<>|]+/g, "-").replace(/^[.\s-]+|[.\s]+$/g, "").slice(0, 80) || "project"; // prettier-ignore
 
-/** Nothing is left of one that was cut. */
+/** Leaves nothing of an incomplete file. */
 async function write(content: Readable, file: string, secret: boolean): Promise<void> {
   const target = createWriteStream(file, { flags: "wx", mode: secret ? 0o600 : 0o666 });
   try {

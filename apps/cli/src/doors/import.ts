@@ -23,12 +23,15 @@ interface Imported {
   notes?: string[];
 }
 
-/** Links that are named at most. */
+/** Maximum number of links that are listed. */
 const NAMED = 10;
 const BYTES = "application/octet-stream";
 const print = (text: string) => void process.stdout.write(`${plain(text)}\n`);
 
-/** `treadle import WHAT`: a project of a folder, a ZIP, a repository, a chat of bolt's or a log. */
+/**
+ * `treadle import WHAT`: creates a project from a folder, a ZIP, a repository, a chat of bolt's or
+ * a log.
+ */
 export async function importProject(command: ImportCommand): Promise<number> {
   const { what, data } = command;
   const kind = await whatItIs(what);

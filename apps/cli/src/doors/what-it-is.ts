@@ -1,11 +1,11 @@
 import { open, stat } from "node:fs/promises";
 
-/** What somebody gives to be imported. */
+/** The type of an import. */
 export type Given = "folder" | "zip" | "git" | "chat" | "log";
 
 /** Bytes at the start of a file that identify its type. */
 const HEAD = 64 * 1024;
-/** `user@host:path`, as ssh has it. */
+/** `user@host:path`, the scp-like form of ssh. */
 const SHORT = /^[\w.-]+@[\w.-]+:[^\s]+$/;
 
 /**

@@ -13,7 +13,7 @@ export default defineConfig({
     // The named group of the pattern below; or an app that runs already.
     baseURL: process.env["BASE_URL"] ?? \`http://localhost:\${process.env["APP_PORT"]}\`,
     viewport: { width: 1280, height: 800 },
-    // Chromium as this machine has it, instead of Playwright's own.
+    // This machine's Chromium instead of Playwright's own.
     ...(process.env["TREADLE_CHROMIUM"] && {
       launchOptions: { executablePath: process.env["TREADLE_CHROMIUM"] },
     }),

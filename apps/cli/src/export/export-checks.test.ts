@@ -16,11 +16,11 @@ import { exportChecks, exportedFiles } from "./export-checks.ts";
 const folder = mkdtempSync(join(tmpdir(), "treadle-export-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Throws where it is no TypeScript. */
+/** Throws if the text is not TypeScript. */
 const parse = (text: string) => new Function(stripTypeScriptTypes(text).replaceAll(/^(?:import .*;|export )/gm, "").replace(/^default /m, "return ").replace(/^test\b/m, "async () => test")); // prettier-ignore
 
 describe("exported checks", () => {
-  it("are code for every form of a step, each under its words", () => {
+  it("are code for every form of a step, each below its words", () => {
     const all = stepExamples();
     const dates = all.filter((one) => one.startsWith("on "));
     const text = [...dates, ...all.filter((one) => !dates.includes(one))];
@@ -33,7 +33,7 @@ describe("exported checks", () => {
     }
   });
 
-  it("stay code whatever texts and names they hold", () => {
+  it("stay code whatever texts and names they contain", () => {
     const hostile = '"); process.exit(1); (" \\n`${x}` \\u2028 */ //';
     const text = `## ${hostile}\n- type ${JSON.stringify(hostile)} in "a\u2028b{new}"\n- expect "x{new}"\n## B\n- expect "${hostile.replaceAll('"', "'")}"\n`;
     const files = exportedFiles(text, undefined);
@@ -45,19 +45,19 @@ describe("exported checks", () => {
       }
   });
 
-  it("leave what is no step, and the check that it is in, to be mended", () => {
+  it("leave an invalid step and its check to be fixed", () => {
     const files = exportedFiles("## A\n- fly away\n- reload\n## B\n- reload\n", "npm start");
     expect(files.get("a.spec.ts")).toContain("test.fixme(");
     expect(files.get("b.spec.ts")).not.toContain("fixme");
     expect(files.get("unread.spec.ts")).toContain("fly away");
   });
 
-  it("have files of their own where names are alike", () => {
+  it("have separate files even if their names are similar", () => {
     const files = exportedFiles("## A!\n- reload\n## A?\n- reload\n## ?\n- reload\n", "x");
     expect([...files.keys()].slice(2)).toEqual(["a.spec.ts", "a-2.spec.ts", "check.spec.ts"]);
   });
 
-  it("start the app by its own script, and go into the project alone", async () => {
+  it("start the app with its own script, and are written only inside the project", async () => {
     writeFileSync(join(folder, "package.json"), '{"scripts":{"start":"node ."}}');
     const to = join(folder, "playwright");
     expect(await exportChecks(folder, to, "## A\n- reload")).toMatchObject({

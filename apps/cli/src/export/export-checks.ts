@@ -6,10 +6,13 @@ import { configText, SERVER_TEXT } from "./config-text.ts";
 import { specText, unreadText } from "./spec-text.ts";
 import { STEPS_TEXT } from "./steps-text.ts";
 
-/** Characters of a file's name. */
+/** Maximum length of a file name. */
 const NAME = 60;
 
-/** Files of a project's checks for Playwright's own runner, by name; they need nothing of Treadle. */
+/**
+ * Files with a project's checks for Playwright's own runner, by name; they do not depend on
+ * Treadle.
+ */
 export function exportedFiles(text: string, command: string | undefined): Map<string, string> {
   const { checks, problems } = parseChecks(text);
   const files = new Map([
@@ -26,8 +29,8 @@ export function exportedFiles(text: string, command: string | undefined): Map<st
 /**
  * Writes a project's checks for Playwright's own runner.
  * @param folder of the project
- * @param to the folder that gets the files, inside of it
- * @returns how many checks were written, or why nothing could be
+ * @param to the folder for the files, inside of it
+ * @returns the number of written checks, or why it was impossible
  */
 export async function exportChecks(
   folder: string,
@@ -46,7 +49,7 @@ export async function exportChecks(
   return { files: written };
 }
 
-/** What the project is served with: its own `dev` or `start` script. */
+/** The command that serves the project: its own `dev` or `start` script. */
 function commandOf(folder: string): string | undefined {
   const scripts = readMadeManifest(folder)?.["scripts"];
   const name = ["dev", "start"].find(
@@ -55,7 +58,7 @@ function commandOf(folder: string): string | undefined {
   return name && `npm run ${name}`;
 }
 
-/** The check's name as a file's, which no other file has. */
+/** A unique file name for a check. */
 function freeName({ name }: Check, files: ReadonlyMap<string, string>): string {
   const plain = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").slice(0, NAME); // prettier-ignore
   for (let count = 1; ; count++) {

@@ -1,11 +1,11 @@
 import { beginningOf, NEW_VALUE, parseTarget, stepWords, type Check, type PageStep } from "@treadle/protocol/checks"; // prettier-ignore
 
-/** Milliseconds that something which is waited for is given to come. */
+/** Time limit of waiting, in milliseconds. */
 const WAIT_MS = 15_000;
 
 /**
  * A check as a file for Playwright's own runner.
- * @param isPartial a line of it is no step: it is written, and not run
+ * @param isPartial a line of it is invalid: it is written, but skipped
  */
 export function specText({ name, steps }: Check, isPartial = false): string {
   const { path, size, date, rest } = beginningOf(steps);
@@ -165,11 +165,11 @@ const targetOf = (on: string): string =>
     ),
   );
 
-/** Two signs end a line in code, and not in JSON. */
+/** Escapes two characters that end a line in code, but not in JSON. */
 const safe = (json: string) =>
   json.replaceAll("\u2028", String.raw`\u2028`).replaceAll("\u2029", String.raw`\u2029`);
 
-/** A step as a comment, which ends with its line. */
+/** A step as a single-line comment. */
 const oneLine = (text: string) => text.replaceAll(/[\n\r\u2028\u2029]/g, " ");
 
 function addressOf(text: string, page: string): string {

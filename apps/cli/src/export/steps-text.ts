@@ -1,4 +1,4 @@
-/** What the exported checks share, as a file beside them: it needs Playwright alone. */
+/** Helpers of the exported checks, as a file beside them that only needs Playwright. */
 export const STEPS_TEXT = String.raw`import { expect, type Download, type Locator, type Page } from "@playwright/test";
 
 /** An element: a role and a name, words, or a selector; and the element that it is in. */
@@ -27,7 +27,9 @@ const STATES: Record<string, string> = {
   collapsed: 'details:not([open]) > summary, [aria-expanded="false"]',
 };
 
-/** Every visible element that fits: exact names before parts of one, what can be used before plain text. */
+/**
+ * Every visible element that matches: exact names before partial ones, controls before plain text.
+ */
 async function all(page: Page, root: Page | Locator, target: Target): Promise<Locator | undefined> {
   const scope = target.within ? await all(page, root, target.within) : root;
   if (!scope) return undefined;
@@ -38,7 +40,7 @@ async function all(page: Page, root: Page | Locator, target: Target): Promise<Lo
     if ((await found.count()) > 0) return found;
   }
   if (target.words === undefined || target.states || !/\S\s+\S/.test(target.words)) return undefined;
-  // A label and its value beside each other are read as one text.
+  // A label and the value beside it are read as one text.
   const parts = target.words.trim().split(/\s+/).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"));
   const spread = scope.getByText(new RegExp(parts.join("\\s*"), "i")).filter({ visible: true });
   return (await spread.count()) > 0 ? spread : undefined;
@@ -67,10 +69,10 @@ const byWords = (root: Page | Locator, words: string) =>
     root.getByText(words, { exact }),
   ]);
 
-/** How many visible elements fit now. */
+/** The number of visible matching elements. */
 export const count = async (page: Page, target: Target) => (await (await all(page, page, target))?.count()) ?? 0;
 
-/** The first element that fits, once it is there. */
+/** The first matching element, once it exists. */
 export async function the(page: Page, target: Target, timeout = 5_000): Promise<Locator> {
   await expect.poll(() => count(page, target), { timeout, message: JSON.stringify(target) }).toBeGreaterThan(0);
   return (await all(page, page, target))!.first();
@@ -85,7 +87,7 @@ export async function content(page: Page, target: Target): Promise<string | unde
   return text === undefined ? undefined : plain(text);
 }
 
-/** Whether an element is there that says a text. */
+/** Whether an element contains a text. */
 export async function says(page: Page, target: Target, text: string): Promise<boolean> {
   const found = await content(page, target);
   return found !== undefined && (text === "" ? found === "" : found.toLowerCase().includes(plain(text).toLowerCase()));
@@ -96,7 +98,10 @@ export async function isIn(page: Page, target: Target, state: string): Promise<b
   return found !== undefined && (await found.and(page.locator(STATES[state])).count()) > 0;
 }
 
-/** Whether a computed style is a value; colours are compared as colours, and a background as what is seen. */
+/**
+ * Whether a computed style has a value; colours are compared by value, and a background by its
+ * visible colour.
+ */
 export async function hasStyle(page: Page, target: Target, style: string, written: string, compare?: string): Promise<boolean> {
   const found = await the(page, target);
   return found.evaluate(
@@ -145,7 +150,10 @@ export async function hasStyle(page: Page, target: Target, style: string, writte
   );
 }
 
-/** Gives a file to a field, also a hidden one behind a label, or to what asks for one when it is clicked. */
+/**
+ * Uploads a file to a field, even a hidden one behind a label, or to a control that opens a file
+ * chooser.
+ */
 export async function upload(page: Page, target: Target, name: string, text: string): Promise<void> {
   const file = { name, mimeType: name.endsWith(".csv") ? "text/csv" : "application/octet-stream", buffer: Buffer.from(text) };
   const isField = page.locator('input[type="file"]');
@@ -176,6 +184,6 @@ export async function fileText(downloads: Download[], name: string): Promise<str
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** A word that no earlier run had. */
+/** A unique word. */
 export const freshValue = () => "n" + Math.random().toString(36).slice(2, 9).padEnd(7, "0");
 `;

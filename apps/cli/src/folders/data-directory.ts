@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** The data folder: the option, else `TREADLE_DATA`, else `~/.treadle`. Absolute. */
+/** The absolute path of the data folder: the option, else `TREADLE_DATA`, else `~/.treadle`. */
 export function dataDirectory(
   option: string | undefined,
   env: Record<string, string | undefined>,

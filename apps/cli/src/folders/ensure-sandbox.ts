@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Programs of the host that Treadle cannot do without, and the Debian packages they come from. */
+/** Required programs of the host, and their Debian packages. */
 const NEEDED = [
   { program: "bwrap", package: "bubblewrap", why: "to keep generated code in its sandbox" },
   { program: "git", package: "git", why: "to keep checkpoints" },
@@ -33,7 +33,7 @@ export async function ensureSandbox(print: (line: string) => void): Promise<bool
   const install = () =>
     spawnSync("apt-get", ["install", "-y", "-qq", ...names.split(" ")], { env, encoding: "utf8" });
   let result = install();
-  // A fresh machine has no package lists; an old one may have stale ones.
+  // A new machine has no package lists; an old one may have outdated ones.
   if (result.status !== 0) {
     spawnSync("apt-get", ["update", "-qq"], { env });
     result = install();

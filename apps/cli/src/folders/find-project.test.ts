@@ -12,14 +12,14 @@ const project = (id: string, name: string): ProjectSummary => ({
 const projects = [project("a1", "Todo"), project("a2", "Todo list"), project("b1", "Clock")];
 const found = (meant: string) => findProject(projects, meant).id;
 
-it("means a project by its id or its name, or by a beginning that only one has", () => {
+it("finds a project by id, name, or an unambiguous prefix", () => {
   expect(found("a2")).toBe("a2");
   expect(found("todo")).toBe("a1");
   expect(found("Todo l")).toBe("a2");
   expect(found("b")).toBe("b1");
 });
 
-it("says which there are where none is meant, or several could be", () => {
+it("lists the projects if none or several match", () => {
   expect(() => found("a")).toThrow("2 projects could be “a”: a1 (Todo), a2 (Todo list).");
   expect(() => found("x")).toThrow("no project “x”. There are a1 (Todo)");
   expect(() => findProject([], "x")).toThrow("There are no projects yet.");

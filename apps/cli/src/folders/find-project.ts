@@ -1,8 +1,8 @@
 import type { ProjectSummary } from "@treadle/protocol";
 
 /**
- * The project that is meant by its id, its name, or a beginning of either that only one has.
- * @throws Error with a sentence that names what there is
+ * Finds a project by id, name, or an unambiguous prefix of either.
+ * @throws Error with a message that lists the candidates
  */
 export function findProject(projects: readonly ProjectSummary[], meant: string): ProjectSummary {
   const word = meant.toLowerCase();
@@ -23,7 +23,7 @@ export function findProject(projects: readonly ProjectSummary[], meant: string):
   throw new Error(`There is no project “${meant}”. ${there}.`);
 }
 
-/** Projects that a sentence names at most. */
+/** Maximum number of projects listed in a message. */
 const NAMED = 5;
 
 function listed(projects: readonly ProjectSummary[]): string {

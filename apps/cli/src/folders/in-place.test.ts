@@ -13,13 +13,13 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 const open = (path: string) => folderInPlace(path, join(home, ".treadle"), home);
 
-it("takes a folder as it is, and by the name that the disk has for it", () => {
+it("accepts a folder, and resolves its real path", () => {
   expect(open(join(home, "work/app"))).toEqual({ directory: join(home, "work/app") });
   symlinkSync("work", join(home, "link"));
   expect(open(join(home, "link/app"))).toEqual({ directory: join(home, "work/app") });
 });
 
-it("refuses what is not there, a file, the whole disk, a home and whatever holds it", () => {
+it("rejects a missing path, a file, the whole disk, and a home or its parents", () => {
   writeFileSync(join(home, "work/a.txt"), "");
   const problems = ["work/none", "work/a.txt", ".", "..", "/"].map((path) =>
     open(path.startsWith("/") ? path : join(home, path)),
@@ -33,7 +33,7 @@ it("refuses what is not there, a file, the whole disk, a home and whatever holds
   ]);
 });
 
-it("refuses Treadle's own data, what lies in it, and a link to it", () => {
+it("rejects Treadle's own data folder, anything inside, and links to it", () => {
   symlinkSync("../.treadle", join(home, "work/data"));
   for (const path of [".treadle", ".treadle/projects", "work/data"])
     expect(open(join(home, path))).toMatchObject({ wrong: expect.stringContaining("own data") });

@@ -4,11 +4,11 @@ import { basename, parse, relative, isAbsolute, resolve } from "node:path";
 import type { ProjectService } from "@treadle/server";
 
 /**
- * The folder that a person wants to be worked in, as the disk names it. What is mounted in a sandbox has to be one
- * project's: neither the whole disk or home, nor what holds Treadle's own data, whose keys would be in reach of what
- * models write.
- * @param data where Treadle keeps everything, absolute
- * @returns the folder, or the sentence that says why it cannot be
+ * Validates a folder to work in, and returns its real path. A mounted folder has to be a single
+ * project's: neither the whole disk or a home, nor one that contains Treadle's own data, whose keys
+ * generated code could reach.
+ * @param data Treadle's data folder, absolute
+ * @returns the folder, or a message about why it is refused
  */
 export function folderInPlace(
   requested: string,
@@ -32,11 +32,11 @@ export function folderInPlace(
   return { directory };
 }
 
-/** The project of that folder: the one from last time, else a new one that has its name. */
+/** The project of that folder: the existing one, or a new one named after it. */
 export const openInPlace = (projects: ProjectService, directory: string): Promise<{ id: string }> =>
   projects.open({ directory, name: basename(directory) });
 
-/** Whether a path is a folder or lies in it. */
+/** Whether a path is a folder or inside it. */
 function isIn(folder: string, path: string): boolean {
   const between = relative(folder, path);
   return between === "" || (!isAbsolute(between) && between.split(/[/\\]/)[0] !== "..");

@@ -17,7 +17,7 @@ afterEach(() => {
 const open = (directory: string, data = join(home, ".treadle")) =>
   openFolder(directory, { data, unsafe: true, onNotice: () => {} });
 
-it("neither the whole disk, nor a home, nor what holds Treadle's keys is mounted for what models write", async () => {
+it("never mounts the whole disk, a home, or a folder with Treadle's keys for generated code", async () => {
   await expect(open("/")).rejects.toThrow("is the whole disk");
   await expect(open(home)).rejects.toThrow("whole home folder");
   const work = join(home, "work");

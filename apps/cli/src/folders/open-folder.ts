@@ -7,7 +7,10 @@ import { folderInPlace } from "./in-place.ts";
 /** States of attempts that nothing follows. */
 const ENDED: ReadonlySet<string> = new Set(["over", "stopped", "failed"]);
 
-/** The data folder for such a folder. @param shared Treadle's own data folder */
+/**
+ * The data folder for a personal folder.
+ * @param shared Treadle's own data folder
+ */
 export const stateOfFolder = (directory: string, shared: string): string =>
   join(shared, FOLDERS, createHash("sha256").update(directory).digest("hex").slice(0, 16));
 
@@ -41,7 +44,8 @@ export async function openFolder(
         await treadle.comparisons.drop(id);
         options.onNotice("Removed an interrupted comparison from this folder.");
       }
-    // The looking page reaches the app through the preview gateway, so that one has to listen here too.
+    // The checking browser reaches the app through the preview gateway, which has to listen for
+    // that.
     const { url } = await treadle.listen({ host: "127.0.0.1", port: 0 });
     return { ...treadle, url };
   } catch (error) {

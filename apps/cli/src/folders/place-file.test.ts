@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const place = (path: string, content = "new\n") => placeFile(folder, { path, content });
 
 describe("a file of a saved answer", () => {
-  it("A23 is not written where git would obey it, at any depth and however the disk spells it", async () => {
+  it("A23 is not written where git would obey it, at any depth and in any spelling of the disk", async () => {
     for (const path of [
       ".git/config",
       ".git/hooks/post-checkout",
@@ -42,7 +42,7 @@ describe("a file of a saved answer", () => {
       expect(await place(path), path).toBeUndefined();
   });
 
-  it("A22 is not written into a pipe or a device, and nobody waits", async () => {
+  it("A22 is not written into a pipe or a device, without blocking", async () => {
     execFileSync("sh", ["-c", 'mkfifo "$0"', join(folder, "pipe")]);
     expect(await place("pipe")).toBe("pipe is not a plain file");
     mkdirSync(join(folder, "folder"));
@@ -62,7 +62,7 @@ describe("a file of a saved answer", () => {
     rmSync(outside, { recursive: true });
   });
 
-  it("replaces what stands there whole, keeps its permissions and leaves nothing else", async () => {
+  it("replaces a file atomically, keeps its permissions and leaves nothing else", async () => {
     writeFileSync(join(folder, "run.sh"), "old, and longer than the new one\n");
     chmodSync(join(folder, "run.sh"), 0o755);
     expect(await place("run.sh")).toBeUndefined();

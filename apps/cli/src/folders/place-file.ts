@@ -15,8 +15,9 @@ const MODE = 0o777;
 const GIT_NAME = /^(?:\.git[. ]*(?::.*)?|git~\d+)$/i;
 
 /**
- * Writes one file under `target`, whole or not at all. Follows no link, waits for no pipe or device (A22).
- * @returns the reason where it must not or cannot be written there
+ * Writes one file under `target` atomically. Follows no link, and does not block on pipes or
+ * devices (A22).
+ * @returns the reason if it must not or cannot be written there
  */
 export async function placeFile(
   target: string,
@@ -33,7 +34,10 @@ export async function placeFile(
   }
 }
 
-/** Removes one file under `target`, if it is there. @returns the reason where it must not or cannot be removed */
+/**
+ * Removes one file under `target`, if it exists.
+ * @returns the reason if it must not or cannot be removed
+ */
 export async function removeFile(target: string, path: string): Promise<string | undefined> {
   const found = await findPlace(target, path);
   if ("problem" in found) return found.problem;
@@ -45,13 +49,13 @@ export async function removeFile(target: string, path: string): Promise<string |
   }
 }
 
-/** Bytes of a file that is compared or edited. */
+/** Maximum size of a file that is compared or edited, in bytes. */
 const MAX_READ_BYTES = 2_000_000;
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Reads one file under `target` as text, by the same rules as `placeFile` writes it.
- * @returns `text`: undefined if there is no file, null if it is no UTF-8 text or has more than 2 MB
+ * Reads one file under `target` as text, with the same rules as `placeFile`.
+ * @returns `text`: undefined if there is no file, null if it is not UTF-8 text or larger than 2 MB
  */
 export async function readPlaced(
   target: string,
@@ -76,7 +80,7 @@ export async function readPlaced(
   }
 }
 
-/** Whether the folder of a file is there. In an empty target, any folder may be made. */
+/** Whether the folder of a file exists. In an empty target, any folder may be created. */
 export async function hasFolder(target: string, path: string): Promise<boolean> {
   const found = await findPlace(target, path);
   if ("problem" in found) return false;
@@ -84,7 +88,9 @@ export async function hasFolder(target: string, path: string): Promise<boolean> 
   return folder?.isDirectory() === true || (await readdir(target).catch(() => [])).length === 0;
 }
 
-/** Where a path leads under `target`: never through a link, and only to a plain file or to nothing. */
+/**
+ * Resolves a path under `target`: never through a link, and only to a regular file or to nothing.
+ */
 async function findPlace(
   target: string,
   path: string,

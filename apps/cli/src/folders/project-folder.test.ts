@@ -10,20 +10,20 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it("the folder to build in is made once, in one that is there", () => {
+it("creates the folder to build in if its parent exists", () => {
   const folder = join(root, "todo");
   expect(projectFolder(folder)).toEqual({ made: true });
   expect(projectFolder(folder)).toEqual({ made: false });
 });
 
-it("a path of which more is not there is not made", () => {
+it("does not create several missing levels", () => {
   expect(projectFolder(join(root, "nonexistent/foo"))).toEqual({
     wrong: expect.stringContaining(`there is no folder ${join(root, "nonexistent")}.`),
   });
   expect(existsSync(join(root, "nonexistent"))).toBe(false);
 });
 
-it("a file in the way is said", () => {
+it("reports a file in the way", () => {
   writeFileSync(join(root, "file"), "");
   for (const path of ["file", "file/below"])
     expect(projectFolder(join(root, path))).toEqual({

@@ -1,9 +1,9 @@
 import { openInside } from "./open-inside.ts";
 
 /**
- * The beginning of a file of a folder, as text (see `openInside`).
- * @param most bytes that are read
- * @returns undefined where there is no such file
+ * Reads the start of a file in a folder as text (see `openInside`).
+ * @param most maximum number of bytes
+ * @returns undefined if there is no such file
  */
 export async function readInside(
   folder: string,

@@ -4,7 +4,7 @@ import type { SourceReader } from "@treadle/workspace/sources";
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Reads files of a folder. Neither follows links nor waits for a pipe. */
+/** Reads files of a folder without following links or blocking on pipes. */
 export function readerOf(root: string): SourceReader {
   return {
     read(path, limit) {

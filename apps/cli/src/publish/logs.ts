@@ -7,19 +7,22 @@ import { jsonLine } from "../terminal/json-line.ts";
 import { narrate } from "../terminal/narrate.ts";
 import { plain } from "../terminal/plain.ts";
 
-/** How often an app is asked for more, in milliseconds. */
+/** Interval at which an app's output is polled, in milliseconds. */
 const POLL_MS = 500;
 
 interface LogsCommand {
   project: string;
   follow: boolean;
-  /** What the published app prints. */
+  /** Whether to show the published app's output. */
   app: boolean;
   json: boolean;
   data?: string | undefined;
 }
 
-/** `treadle logs PROJECT`: what happened, as people read it or as one entry a line; with --follow what happens. */
+/**
+ * `treadle logs PROJECT`: prints the log for people, or as one entry per line; with --follow,
+ * continues live.
+ */
 export async function logs(command: LogsCommand): Promise<number> {
   const treadle = connectLocal(command.data);
   const { id, name } = findProject(await treadle.projects(), command.project);
@@ -51,7 +54,7 @@ export async function logs(command: LogsCommand): Promise<number> {
   return 0;
 }
 
-/** @param follow until it is aborted; absent: what there is */
+/** @param follow continues until it is aborted; absent: prints what exists */
 async function appLog(treadle: Treadle, id: string, follow?: AbortSignal): Promise<number> {
   let from = 0;
   let release: number | undefined;
@@ -60,7 +63,7 @@ async function appLog(treadle: Treadle, id: string, follow?: AbortSignal): Promi
       params: { path: { id }, query: { from } },
     });
     const piece = data!;
-    // Another release answers now, and has a log of its own.
+    // Another release is live now, with its own log.
     if (release !== undefined && piece.release !== release) from = 0;
     else {
       process.stdout.write(plain(piece.text));
@@ -76,7 +79,7 @@ async function appLog(treadle: Treadle, id: string, follow?: AbortSignal): Promi
 
 function describe({ event }: LogEntry): string {
   if (event.type === "message") return `\n> ${plain(event.text)}\n\n`;
-  // The log of a run that ended long ago has its answer as one whole text.
+  // The compacted log of an older run contains its answer as one text.
   if (event.type === "text" && event.whole) return `${plain(event.text)}\n`;
   return narrate(event);
 }

@@ -2,7 +2,7 @@ import { TreadleError, type Treadle } from "@treadle/client";
 import { expect, it } from "vitest";
 import { makeRelease } from "./make-release.ts";
 
-/** A server that is publishing for so many requests. */
+/** A server that is busy publishing for this many requests. */
 function server(publishing: number): Treadle {
   const publication = { releases: [{ number: 2, state: "ready" }] };
   let asked = 0;
@@ -21,6 +21,6 @@ it("waits for the restart with new secrets before it makes a release", async () 
   expect(made.number).toBe(2);
 });
 
-it("is refused at once while somebody else publishes", async () => {
+it("is refused at once while someone else is publishing", async () => {
   await expect(makeRelease(server(1), "p", {})).rejects.toMatchObject({ code: "publishing" });
 });

@@ -3,16 +3,16 @@ import { TreadleError, type Treadle } from "@treadle/client";
 import type { Publication } from "@treadle/protocol";
 import { plain } from "../terminal/plain.ts";
 
-/** How often it is asked whether the release is ready, in milliseconds. */
+/** Interval at which the release's state is polled, in milliseconds. */
 const POLL_MS = 300;
 
-/** How long a restart of the published app is waited for, in milliseconds. */
+/** Time limit for a restart of the published app, in milliseconds. */
 const RESTART_MS = 120_000;
 
 /**
- * Has a release made of the files as they stand, and waits for what comes of it.
- * @param body.isRestarting the published app is being restarted: that is waited for, where it is refused otherwise
- * @returns it is the first of `releases`
+ * Makes a release of the current files, and waits for its result.
+ * @param body.isRestarting the published app is restarting: waits for that instead of failing
+ * @returns the publication; the new release is the first of `releases`
  */
 export async function makeRelease(
   treadle: Treadle,
@@ -30,7 +30,10 @@ export async function makeRelease(
   return { publication: await ready(treadle, id, number), number };
 }
 
-/** @param until as `performance.now()` counts @throws TreadleError */
+/**
+ * @param until in the time of `performance.now()`
+ * @throws TreadleError
+ */
 async function retryWhilePublishing<Answer>(
   begin: () => Promise<Answer>,
   until: number,

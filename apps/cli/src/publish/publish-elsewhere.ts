@@ -14,14 +14,14 @@ export interface ElsewhereCommand {
   to: TargetId | "list";
   /** The host's settings, by field. */
   place: Record<string, string>;
-  /** Holds its token; `-` is standard input. */
+  /** File with its token; `-` is standard input. */
   tokenFile?: string | undefined;
-  /** One that was made before. */
+  /** The number of an earlier release. */
   release?: number | undefined;
   local: boolean;
 }
 
-/** How often it is asked what became of it, in milliseconds. */
+/** Interval at which the state is polled, in milliseconds. */
 const POLL_MS = 300;
 
 const path = "/api/projects/{id}/elsewhere" as const;
@@ -74,7 +74,7 @@ async function reportDeployment(
 const tokenIn = (file: string) =>
   file === "-" ? text(process.stdin) : readFile(file, { encoding: "utf8" });
 
-/** The release that is answered with, where it is of the files as they stand. */
+/** The live release, if it is of the current files. */
 async function releaseThatStands(treadle: Treadle, id: string): Promise<number | undefined> {
   const params = { path: { id } };
   const { data: project } = await treadle.api.GET("/api/projects/{id}", { params });
@@ -111,7 +111,7 @@ function toldOf(deployment: Deployment, json: boolean): number {
 const fieldsOf = ({ fields }: ElsewhereTarget) =>
   fields.map(({ name, required }) => (required ? name : `${name} (optional)`)).join(", ");
 
-/** What each host wants, and what became of the last release that was sent there. */
+/** Lists the settings of each host, and the result of the last release sent there. */
 function list(elsewhere: Elsewhere, json: boolean): number {
   if (json) {
     process.stdout.write(jsonLine(elsewhere));

@@ -14,13 +14,13 @@ interface PublishCommand {
   domains?: string[] | undefined;
   /** The new port of the app's own, if given. */
   port?: number | "free" | "none" | undefined;
-  /** A release that was made before. */
+  /** The number of an earlier release. */
   back?: number | undefined;
   /** Releases despite any findings. */
   anyway: boolean;
-  /** Keeps what the project's `.env` files set as secrets of the published app. */
+  /** Saves variables of the project's `.env` files as secrets of the published app. */
   takeEnv: boolean;
-  /** Another host that it is sent to. */
+  /** Another host to send it to. */
   elsewhere?: ElsewhereCommand | undefined;
   json: boolean;
   data?: string | undefined;

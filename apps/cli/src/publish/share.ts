@@ -9,7 +9,7 @@ interface ShareCommand {
   project: string;
   shows: ShareKind;
   release?: number | undefined;
-  /** Absent: it does not end. */
+  /** Days until it expires; absent: never. */
   days?: number | undefined;
   password: boolean;
   costs: boolean;

@@ -18,11 +18,11 @@ function printed(source: Partial<Publication>): string {
   return out;
 }
 
-it("says which release is published, and its address last", () => {
+it("prints the published release, and its address last", () => {
   expect(printed({ current: 2 })).toBe("Release 2 is published.\nhttp://clock.localhost:4173/\n");
 });
 
-it("says of an address that was set before any release held that nothing answers there yet", () => {
+it("reports an address without a release as not answering yet", () => {
   expect(printed({})).toBe(
     "Nothing is published yet. Once it is, its address is\nhttp://clock.localhost:4173/\n",
   );

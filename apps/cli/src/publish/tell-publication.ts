@@ -29,7 +29,7 @@ export function tellPublication(
     else {
       if (port?.problem !== undefined) process.stderr.write(`! ${plain(port.problem)}\n`);
       const addresses = [...publicAddresses, ...(port?.addresses ?? []), address].join("\n");
-      // A domain or a port is given to an app before its first release as well: then nothing answers there yet.
+      // An app may get a domain or a port before its first release: then nothing answers there yet.
       const message =
         current === undefined
           ? "Nothing is published yet. Once it is, its address is"

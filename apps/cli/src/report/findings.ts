@@ -8,12 +8,12 @@ import {
 } from "@treadle/protocol/evidence";
 import { toProjectPath, type ProjectPath } from "@treadle/protocol/project-path";
 
-/** Findings of one part: a build can complain of thousands of lines. */
+/** Maximum number of findings of one part: a build can print thousands of lines. */
 const OF_ONE_PART = 50;
 
-/** Something that keeps a project from being verified, or that is worth knowing of one that is. */
+/** Something that prevents a verification, or is worth knowing. */
 export interface Finding {
-  /** Which rule of docs/verdict.md found it. */
+  /** The rule of docs/verdict.md. */
   rule: EvidencePart | "check" | "host" | FindingCode;
   level: "error" | "warning" | "note";
   message: string;
@@ -35,7 +35,7 @@ const WHY_NOTHING: Record<ProvesNothing, string> = {
 
 type Files = { has(path: ProjectPath): boolean };
 
-/** What is wrong or open in a project, in the order in which it was looked for; each place once. */
+/** The failures and open points of a project, in the order of checking; each place once. */
 export function findingsOf(evidence: Evidence, files: Files): Finding[] {
   const found = [
     ...EVIDENCE_PARTS.flatMap((part) => ofPart(evidence, part, files)),

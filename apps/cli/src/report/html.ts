@@ -10,7 +10,7 @@ body { max-width: 60rem; }
 img { border-radius: 4px; margin: .5rem 0; max-width: 100%; width: 40rem; }
 pre { overflow-x: auto; } li { margin-block: .75rem; } .where { color: light-dark(#555, #aaa); }
 `;
-/** Characters of what a command printed. */
+/** Maximum length of a command's output, in characters. */
 const PRINTED = 4_000;
 
 /**
@@ -28,7 +28,7 @@ export function htmlOf(
   }: {
     name: string;
     pictures: readonly { file: string; path: string }[];
-    /** Files beside the page, by the hash of the picture of a finding or of a check. */
+    /** Files beside the page, by the hash of the picture of a finding or check. */
     found: ReadonlyMap<string, string>;
   },
 ): string {

@@ -67,7 +67,7 @@ const stepsOf = ({ steps }: CheckReport) =>
 
 const MARKS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text of the project, in which nothing is markup and no character is one that XML does not know. */
+/** Escapes text of the project, and removes characters that XML does not allow. */
 const escaped = (words: string): string =>
   plain(words)
     // eslint-disable-next-line no-control-regex

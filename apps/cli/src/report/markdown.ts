@@ -4,7 +4,7 @@ import { VERDICT } from "../terminal/narrate.ts";
 import { plain } from "../terminal/plain.ts";
 import type { Finding } from "./findings.ts";
 
-/** How a state is written in reports. */
+/** Labels of states in reports. */
 export const STATE: Record<PartState, string> = {
   held: "✓ held",
   failed: "× failed",
@@ -13,7 +13,7 @@ export const STATE: Record<PartState, string> = {
   inapplicable: "– does not apply",
 };
 
-/** Characters of what a command printed. */
+/** Maximum length of a command's output, in characters. */
 const PRINTED = 4_000;
 
 /**
@@ -78,7 +78,7 @@ function foundLine(
 const table = (heads: readonly string[], rows: readonly string[]) =>
   [`| ${heads.join(" | ")} |`, `| ${heads.map(() => "---").join(" | ")} |`, ...rows].join("\n");
 
-/** One line of text, in which nothing is markup. */
+/** Escapes one line of text. */
 const text = (words: string): string =>
   plain(words)
     .replaceAll(/\s+/g, " ")
@@ -89,10 +89,10 @@ const text = (words: string): string =>
       PLAIN_IN_WORDS.has(mark) ? mark : `\\${mark}`,
     );
 
-/** Marks that do nothing inside a line but make it unreadable when they are escaped. */
+/** Punctuation that has no effect inside a line, and would be unreadable if escaped. */
 const PLAIN_IN_WORDS = new Set(["(", ")", "-", "+", ":", "!", "{", "}", "#"]);
 
-/** A span of code around anything: its fence is longer than any in it. */
+/** A code span around any text: its fence is longer than any inside. */
 function code(words: string): string {
   const one = plain(words).replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
   const fence = "`".repeat(longestFence(one) + 1);

@@ -45,7 +45,7 @@ const page = (more: Partial<PageReport>): PageReport => ({
 });
 
 describe("the report as a page", () => {
-  it("shows each finding and each failed check with its picture, and what the project says as text", () => {
+  it("shows each finding and failed check with its picture, and escapes the project's texts", () => {
     const evidence = evidenceWith({ page: { summary: "<img src=x onerror=alert(1)>" } });
     evidence.findings = [
       {
@@ -76,12 +76,12 @@ describe("the report as a page", () => {
   });
 });
 
-describe("what a check finds", () => {
-  it("is nothing in a project in which everything held", () => {
+describe("findings of a check", () => {
+  it("are empty for a project in which everything passed", () => {
     expect(findingsOf(evidenceWith({}), files)).toEqual([]);
   });
 
-  it("is each line of a build that names a place in the project's own files, once", () => {
+  it("include each line of a build's output that names a place in the project's own files, once", () => {
     const line = "src/App.tsx(3,5): error TS2304: Cannot find name 'x'.";
     const detail = `${line}\n${line}\nnode_modules/y/index.js:1:1: boom\nsrc/App.tsx:9:1: error`;
     const build = { state: "failed" as const, summary: "npm run build ended with 2", detail };
@@ -101,14 +101,14 @@ describe("what a check finds", () => {
     ]);
   });
 
-  it("is the part itself where nothing of it has a place", () => {
+  it("include the part itself if no place is known", () => {
     const serve = { state: "failed" as const, summary: "port 3000 answered 500" };
     expect(findingsOf(evidenceWith({ serve }), files)).toEqual([
       { rule: "serve", level: "error", message: "port 3000 answered 500" },
     ]);
   });
 
-  it("is what the page threw, where it was thrown", () => {
+  it("include errors of the page, with their location", () => {
     const evidence = evidenceWith({ console: { state: "failed", summary: "uncaught: boom" } });
     const thrown = { message: "ReferenceError: foo\n at x", source: "src/App.tsx:7:3" };
     evidence.pages = [page({ uncaughtErrors: [thrown] })];
@@ -122,7 +122,7 @@ describe("what a check finds", () => {
     ]);
   });
 
-  it("tells what could not be seen from what is broken, and what was only wanted from both", () => {
+  it("distinguish failures, what could not be observed, and unreachable hosts", () => {
     const evidence = evidenceWith({ page: { state: "untried", summary: "no browser" } });
     evidence.checks = [
       { name: "Add", state: "failed", steps: [{ ok: false, said: "expect Milk" }] },
@@ -136,7 +136,7 @@ describe("what a check finds", () => {
   });
 });
 
-describe("what is seen beside the parts", () => {
+describe("findings besides the parts", () => {
   const seen = () => {
     const evidence = evidenceWith({});
     evidence.checks = [{ name: "Adds", state: "held", steps: [], provesNothing: "already-held" }];
@@ -152,7 +152,7 @@ describe("what is seen beside the parts", () => {
     return evidence;
   };
 
-  it("is found with its place and its picture, and a check that proves nothing with its reason", () => {
+  it("have their place and picture, and a check that proves nothing has its reason", () => {
     expect(findingsOf(seen(), files)).toMatchObject([
       { rule: "check", level: "warning" },
       { rule: "never-ran", level: "warning", place: { path: "src/App.tsx", line: 12 } },
@@ -160,7 +160,7 @@ describe("what is seen beside the parts", () => {
     ]);
   });
 
-  it("is shown with its picture on the page, has rules in SARIF, and is text in JUnit", () => {
+  it("are shown with their pictures on the page, have rules in SARIF, and are text in JUnit", () => {
     const evidence = seen();
     const findings = findingsOf(evidence, files);
     const found = new Map([["ab", "found-1.jpg"]]);
@@ -175,7 +175,7 @@ describe("what is seen beside the parts", () => {
     expect(xml).toContain("Export &lt;all&gt;");
   });
 
-  it("fails in JUnit what failed, and skips what was not seen", () => {
+  it("fail in JUnit if they are failures, and are skipped if not observed", () => {
     const evidence = evidenceWith({
       serve: { state: "failed", summary: 'answered "500"', detail: "<b>\u0000" },
       page: { state: "untried", summary: "no" },
@@ -191,7 +191,7 @@ const options = { version: "1.0.0", fallback: "package.json" };
 describe("a SARIF log of a check", () => {
   const resultsOf = (log: SarifLog) => log.runs[0]!.results;
 
-  it("gives every result its rule and a place, that of the project where it has none", () => {
+  it("gives every result a rule and a place, by default the project's", () => {
     const evidence = evidenceWith({ serve: { state: "failed", summary: "nothing answered" } });
     const log = sarifOf(evidence, findingsOf(evidence, files), options);
     const [result] = resultsOf(log);
@@ -204,7 +204,7 @@ describe("a SARIF log of a check", () => {
     expect(log.runs[0]!.properties).toMatchObject({ verdict: "failed", revision: "r1" });
   });
 
-  it("names files as addresses, and lines from 1", () => {
+  it("names files as URIs, and lines from 1", () => {
     const place = { path: "a b/ü.ts", line: 0, column: 0 } as never;
     const finding = { rule: "build" as const, level: "error" as const, message: "x", place };
     expect(resultsOf(sarifOf(evidenceWith({}), [finding], options))[0]!.locations).toEqual([
@@ -218,8 +218,8 @@ describe("a SARIF log of a check", () => {
   });
 });
 
-describe("what a project says in a SARIF log", () => {
-  it("is text: no link, no escape (A84)", () => {
+describe("texts of a project in a SARIF log", () => {
+  it("contain no links and no escape sequences (A84)", () => {
     const message = "[Sign in](https://evil.example) \u001b]0;t\u0007\u202e";
     const finding = { rule: "console" as const, level: "error" as const, message };
     const log = sarifOf(evidenceWith({}), [finding], options);
@@ -229,8 +229,8 @@ describe("what a project says in a SARIF log", () => {
   });
 });
 
-describe("the page of a check", () => {
-  it("says the verdict, each part, what was found and where", () => {
+describe("the Markdown page of a check", () => {
+  it("shows the verdict, each part, and the findings with their places", () => {
     const build = {
       state: "failed" as const,
       summary: "tsc ended with 2",
@@ -244,7 +244,7 @@ describe("the page of a check", () => {
     expect(shown).toContain("### What build printed\n\n```text\nsrc/App.tsx(3,5): no\n```");
   });
 
-  it("shows what the project says as text: no HTML, no links, no pictures, no escapes, no fence of its own", () => {
+  it("escapes the project's texts: no HTML, links, pictures, escape sequences or code fences of their own", () => {
     const hostile =
       "<img src=x onerror=alert(1)> [a](https://evil.example) ![b](c) | @everyone \u001b]0;t\u0007";
     const build = { state: "failed" as const, summary: hostile, detail: "```\n# not a heading" };
@@ -271,24 +271,24 @@ describe("a report", () => {
     return made;
   };
 
-  it("is not written through what the project put in its way (A84)", async () => {
+  it("is not written through anything that the project put in its way (A84)", async () => {
     const [directory, outside] = [folder(), folder()];
     const evidence = evidenceWith({});
     const write = (to: string) =>
       writeReport({ folder: to, directory, evidence, picture: async () => undefined });
     writeFileSync(join(outside, "mine"), "mine");
-    // A folder that is a link out, at the end of the path and above it.
+    // A link that leads out, at the end of the path and above it.
     symlinkSync(outside, join(directory, "report"));
     for (const to of ["report", "report/below"])
       await expect(write(join(directory, to))).rejects.toThrow("report is a link");
-    // A link in the place of a file, and one that would wait.
+    // A link in place of a file, and a pipe that would block.
     mkdirSync(join(directory, "out"));
     symlinkSync(join(outside, "mine"), join(directory, "out/report.md"));
     await expect(write(join(directory, "out"))).rejects.toThrow("report.md is a link");
     rmSync(join(directory, "out/report.md"));
     execFileSync("mkfifo", [join(directory, "out/report.sarif")]);
     await expect(write(join(directory, "out"))).rejects.toThrow("not a plain file");
-    // Named by another way to the same folder.
+    // Another path to the same folder.
     const alias = join(folder(), "alias");
     symlinkSync(directory, alias);
     await expect(
@@ -316,7 +316,7 @@ describe("a report", () => {
     );
   };
 
-  it("names files from the root of the repository that the folder is a part of, as code scanning reads them", async () => {
+  it("names files relative to the root of the folder's repository, as code scanning expects", async () => {
     const root = folder();
     mkdirSync(join(root, ".git"));
     const directory = join(root, "apps/my shop");
@@ -325,19 +325,19 @@ describe("a report", () => {
     expect(await placesIn(directory, { line: "index.js:1:1: no" })).toEqual([
       "apps/my%20shop/index.js",
     ]);
-    // A repository of its own, such as a submodule's file of that name.
+    // A nested repository, such as a submodule's `.git` file.
     writeFileSync(join(directory, ".git"), "gitdir: ../../.git/modules/shop");
     expect(await placesIn(directory, { line: "index.js:1:1: no" })).toEqual(["index.js"]);
   });
 
-  it("gives each finding a file, also of a folder that has none: code scanning takes none without", async () => {
+  it("gives each finding a file, even without a place: code scanning requires one", async () => {
     expect(await placesIn(folder())).toEqual(["package.json"]);
     const page = folder();
     writeFileSync(join(page, "index.html"), "");
     expect(await placesIn(page)).toEqual(["index.html"]);
   });
 
-  it("is a page, a SARIF log and the pictures, each once", async () => {
+  it("consists of a page, a SARIF log and the pictures, each once", async () => {
     const [out, directory] = [join(folder(), "made"), folder()];
     writeFileSync(join(directory, "package.json"), "{}");
     const evidence = evidenceWith({ page: { state: "failed", summary: "the page / is blank" } });

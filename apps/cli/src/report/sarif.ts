@@ -59,9 +59,9 @@ interface SarifResult {
 }
 
 /**
- * The findings as SARIF 2.1.0, which code scanning services read.
- * @param fallback the file that a finding without a place of its own is shown at: some services refuse those without one
- * @param within the project's folder as its repository knows it; empty: it is the repository, or part of none
+ * The findings as SARIF 2.1.0, for code scanning services.
+ * @param fallback the file for findings without a place: some services require one
+ * @param within path of the project's folder in its repository; empty: it is the root, or in none
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/
  */
 export function sarifOf(
@@ -100,7 +100,10 @@ export function sarifOf(
   };
 }
 
-/** What a project says is text: SARIF reads `[words](address)` in it as a link (3.11.6), and terminals what is hidden. */
+/**
+ * Neutralises text of a project: SARIF treats `[words](address)` as a link (3.11.6), and terminals
+ * obey control characters.
+ */
 const withoutLinks = (words: string): string => plain(words).replace(/[\\[\]]/g, "\\$&");
 
 function locationsOf(

@@ -13,18 +13,18 @@ import { sarifOf } from "./sarif.ts";
 export interface Report {
   /** The absolute path of the folder to write to; created if missing. */
   folder: string;
-  /** The project's. Absolute. */
+  /** The project's folder, absolute. */
   directory: string;
   evidence: Evidence;
-  /** The bytes of a picture that the evidence names. */
+  /** Returns a picture of the evidence. */
   picture(hash: string): Promise<{ bytes: Uint8Array; type: string } | undefined>;
 }
 
 /**
- * Writes `report.md`, `report.html`, `report.sarif`, `report.xml` and the pictures that the first two show. What the project itself has put in the way,
- * a link above all, is never written through (A84).
+ * Writes `report.md`, `report.html`, `report.sarif`, `report.xml` and their pictures. Never writes
+ * through anything that the project has put in the way, such as a link (A84).
  * @returns the path of `report.md`
- * @throws Error that says what is in the way
+ * @throws Error that names the obstacle
  */
 export async function writeReport({
   folder,
@@ -70,7 +70,10 @@ export async function writeReport({
   return join(folder, "report.md");
 }
 
-/** The root of the repository that a folder is a part of: what code scanning knows files by. The folder itself without one. */
+/**
+ * The root of a folder's repository, to which code scanning's paths are relative. The folder itself
+ * without one.
+ */
 function repositoryOf(directory: string): string {
   for (let folder = directory; ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
@@ -80,7 +83,7 @@ function repositoryOf(directory: string): string {
 
 const isBelow = (base: string, path: string) => path === base || path.startsWith(base + sep);
 
-/** Whether it is there, and not by a link that leads out. */
+/** Whether it exists, and not through a link that leads out. */
 function isWithin(directory: string, path: string): boolean {
   try {
     return isBelow(realpathSync(directory), realpathSync(path));

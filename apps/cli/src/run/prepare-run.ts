@@ -10,19 +10,19 @@ import { projectFolder } from "../folders/project-folder.ts";
 
 export type RunCommand = Extract<Command, { kind: "run" }>;
 
-/** What a run has around it. */
+/** The environment of a run. */
 export interface RunPlace {
   treadle: Treadle & { url: string };
-  /** Of the folder. */
+  /** The project of the folder. */
   project: string;
-  /** Absolute. */
+  /** Absolute path. */
   directory: string;
   terminal: Terminal;
-  /** Somebody sits before it who can be asked. */
+  /** Whether a person can be asked. */
   isThere: boolean;
-  /** A sentence beside what the run says. */
+  /** Prints a message besides the run's output. */
   notice(text: string): void;
-  /** Who writes such sentences while the terminal is drawn on; undefined: nobody any more. */
+  /** Sets who prints such messages while the terminal is drawn on; undefined: nobody any more. */
   noticeBy(line: ((text: string) => void) | undefined): void;
 }
 

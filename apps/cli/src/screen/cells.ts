@@ -1,9 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** What a terminal draws two columns wide: East Asian wide and full-width characters, and emoji. */
+/**
+ * Characters that terminals draw two columns wide: East Asian wide and full-width ones, and emoji.
+ */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-/** What takes no column of its own. */
+/** Characters without a width. */
 const NONE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u;
 /** A colour, or one character. */
 // oxlint-disable-next-line no-control-regex -- colours begin with one
@@ -11,18 +13,18 @@ const PIECE = /\u001b\[[\d;]*m|[\s\S]/gu;
 
 const cellOf = (mark: string) => (NONE.test(mark) ? 0 : WIDE.test(mark) ? 2 : 1);
 
-/** Columns that a line takes in a terminal; colours take none. */
+/** The width of a line in terminal columns; colours take none. */
 export function cells(line: string): number {
   let sum = 0;
   for (const mark of stripVTControlCharacters(line)) sum += cellOf(mark);
   return sum;
 }
 
-/** Rows that a line takes in a terminal of that many columns. */
+/** The number of rows of a line in a terminal of that width. */
 export const rowsOf = (line: string, columns: number): number =>
   Math.max(1, Math.ceil(cells(line) / columns));
 
-/** The line with `…` in place of what is too much for that many columns; its colours end with it. */
+/** Shortens a line to a width with `…`, and ends its colours. */
 export function clip(line: string, columns: number): string {
   if (cells(line) <= columns) return line;
   let used = 0;
@@ -36,6 +38,6 @@ export function clip(line: string, columns: number): string {
   return `${output}…${output.includes("\u001b[") ? "\u001b[0m" : ""}`;
 }
 
-/** The text with spaces up to that many columns. */
+/** Pads a text with spaces to a width. */
 export const padded = (text: string, columns: number): string =>
   text + " ".repeat(Math.max(0, columns - cells(text)));

@@ -1,4 +1,4 @@
-/** Whether an output can be drawn on: a terminal that knows how to move its cursor. */
+/** Whether an output is a terminal that can move its cursor. */
 export const isLive = (
   { isTTY }: { isTTY?: boolean },
   { TERM, CI }: Record<string, string | undefined>,

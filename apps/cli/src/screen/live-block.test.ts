@@ -5,7 +5,7 @@ import { createLiveBlock } from "./live-block.ts";
 
 const ESCAPE = "\u001b";
 
-/** A terminal: what it shows, by the few sequences that a block uses. */
+/** A fake terminal that implements the control sequences that a block uses. */
 function terminal(columns: number, rows = 24) {
   const events = new EventEmitter();
   let lines = [""];
@@ -34,7 +34,7 @@ function terminal(columns: number, rows = 24) {
   return { screen, shown: () => lines.join("\n"), writes: () => writes, events };
 }
 
-it("what is printed stays above, and the block is drawn anew below it", () => {
+it("keeps printed text above, and draws the block again below it", () => {
   const { screen, shown } = terminal(40);
   const block = createLiveBlock(screen);
   block.show(["step 1"]);
@@ -47,7 +47,7 @@ it("what is printed stays above, and the block is drawn anew below it", () => {
   expect(shown()).toBe("a line\nmore\n");
 });
 
-it("words without a line end are shown at once, and stay once their line is whole", () => {
+it("shows text without a line end at once, and keeps it once its line is complete", () => {
   const { screen, shown } = terminal(40);
   const block = createLiveBlock(screen);
   block.show(["step 1"]);
@@ -60,7 +60,7 @@ it("words without a line end are shown at once, and stay once their line is whol
   expect(shown()).toBe("Hello there\nand\n");
 });
 
-it("a long line that is still being written shows its end", () => {
+it("shows the end of a long incomplete line", () => {
   const { screen, shown } = terminal(20);
   const block = createLiveBlock(screen);
   block.print("0123456789abcdefghijklmnopqrstuvwxyz");
@@ -69,7 +69,7 @@ it("a long line that is still being written shows its end", () => {
   expect(shown()).toBe("0123456789abcdefghijklmnopqrstuvwxyz\n");
 });
 
-it("nothing is written where nothing changed", () => {
+it("writes nothing if nothing changed", () => {
   const { screen, writes } = terminal(40);
   const block = createLiveBlock(screen);
   block.show(["step 1"]);
@@ -78,12 +78,12 @@ it("nothing is written where nothing changed", () => {
   expect(writes()).toBe(before);
 });
 
-it("a terminal that becomes narrower is cleared by the rows that its lines take then", () => {
+it("clears the rows that its lines take after the terminal became narrower", () => {
   const { screen, shown, events } = terminal(60);
   const block = createLiveBlock(screen);
   block.print("kept\n");
   block.show(["x".repeat(50)]);
-  // The terminal breaks the line into two rows, as terminals do.
+  // The terminal wraps the line into two rows.
   screen.write("\u001b[1A\r\u001b[J");
   screen.write(`${"x".repeat(30)}\n${"x".repeat(20)}\n`);
   screen.columns = 30;
@@ -93,7 +93,7 @@ it("a terminal that becomes narrower is cleared by the rows that its lines take 
   expect(events.listenerCount("resize")).toBe(0);
 });
 
-it("while somebody types nothing is drawn, and what is printed meanwhile stays", () => {
+it("draws nothing while a person types, and keeps what is printed meanwhile", () => {
   const { screen, shown } = terminal(40);
   const block = createLiveBlock(screen);
   block.show(["step 1"]);
@@ -106,14 +106,14 @@ it("while somebody types nothing is drawn, and what is printed meanwhile stays",
   expect(shown()).toBe("a line\nstep 2\n");
 });
 
-it("a block never takes more rows than the terminal has", () => {
+it("never takes more rows than the terminal has", () => {
   const { screen, shown } = terminal(40, 5);
   const block = createLiveBlock(screen);
   block.show(["1", "2", "3", "4", "5", "6"]);
   expect(shown()).toBe("4\n5\n6\n");
 });
 
-it("wide characters take two columns, marks and colours none, and a line is cut with its colour ended", () => {
+it("counts wide characters as two columns, marks and colours as none, and ends the colour of a shortened line", () => {
   expect(cells("日本")).toBe(4);
   expect(cells("e\u0301")).toBe(1);
   expect(cells("\u001b[32mok\u001b[0m")).toBe(2);

@@ -1,6 +1,6 @@
 import { clip, rowsOf } from "./cells.ts";
 
-/** What a block is drawn on: a terminal. */
+/** The terminal to draw on. */
 export interface Screen {
   write(text: string): unknown;
   columns?: number;
@@ -9,13 +9,16 @@ export interface Screen {
   off(event: "resize", listener: () => void): unknown;
 }
 
-/** Lines that stay, and below them a few that are drawn anew as things change. */
+/** Permanent lines, and below them a few that are redrawn. */
 export interface LiveBlock {
-  /** Adds text above the block that stays; what has no line end yet waits for it in the block's first line. */
+  /**
+   * Prints permanent text above the block; text without a line end stays in the block's first line
+   * until it is complete.
+   */
   print(text: string): void;
-  /** What the block shows from now on, a line each. */
+  /** Sets the lines of the block. */
   show(lines: readonly string[]): void;
-  /** Takes the block away until the next `show` after `resume`: somebody is typing. */
+  /** Removes the block while a person types, until the next `show` after `resume`. */
   pause(): void;
   resume(): void;
   /** Removes the block permanently; lines printed above it stay. */
@@ -27,19 +30,19 @@ const SHOW = "\u001b[?25h";
 const CLEAR_BELOW = "\u001b[J";
 
 /**
- * A block at the end of what a terminal shows. Nothing is drawn twice that stayed the same, no line is wider than the
- * terminal, and a terminal that was made narrower is cleared by the rows that its lines take now.
+ * A block at the end of a terminal's output. Redraws only changes, keeps lines within the
+ * terminal's width, and clears correctly after the terminal became narrower.
  */
 export function createLiveBlock(screen: Screen): LiveBlock {
   let lines: readonly string[] = [];
-  /** Printed, without a line end yet. */
+  /** Printed text without a line end yet. */
   let open = "";
   let drawn: string[] = [];
   let isPaused = false;
   let hasEnded = false;
   const columns = () => Math.max(20, screen.columns ?? 80);
 
-  /** To the first row of what is drawn, and nothing below. */
+  /** Moves to the first row of the drawing, and clears everything below. */
   function erase(): string {
     if (drawn.length === 0) return "";
     const up = drawn.reduce((sum, line) => sum + rowsOf(line, columns()), 0);
@@ -49,7 +52,7 @@ export function createLiveBlock(screen: Screen): LiveBlock {
 
   function draw(above = ""): void {
     if (hasEnded || isPaused) return;
-    // One row stays free: the cursor's.
+    // One row stays free for the cursor.
     const most = Math.max(1, (screen.rows ?? 24) - 2);
     const target = [...(open === "" ? [] : [tail(open, columns() - 1)]), ...lines]
       .slice(-most)
@@ -103,7 +106,7 @@ export function createLiveBlock(screen: Screen): LiveBlock {
   };
 }
 
-/** The end of a line that is being written: what is new is seen. */
+/** The end of an incomplete line, so that new text is visible. */
 function tail(line: string, width: number): string {
   const marks = Array.from(line);
   let from = marks.length;

@@ -5,21 +5,21 @@ import { plain } from "../terminal/plain.ts";
 
 type Usage = typeof NO_USAGE;
 
-/** The progress of one run, for a line or two of a terminal. */
+/** The progress of one run, for one or two lines of a terminal. */
 export interface Progress {
   add(entry: LogEntry): void;
-  /** Steps of the model that began. */
+  /** Number of the model's steps that began. */
   readonly steps: number;
   /** A few words about the current action. */
   readonly doing: string;
-  /** Of the steps that ended. */
+  /** Usage of finished steps. */
   readonly usage: Usage;
   /** The evidence for the current files; undefined before the first check. */
   readonly evidence: Evidence | undefined;
   readonly end: Extract<LogEvent, { type: "run-end" }> | undefined;
 }
 
-/** Follows the log of a project from a run on. */
+/** Follows a project's log from the start of a run. */
 export function createProgress(): Progress {
   const log = createLogFold();
   let steps = 0;

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const lines = (...events: LogEvent[]) => statusLines(after(...events), 65_000, (_, text) => text);
 
-it("says the step, what it does and since when; then what was seen and what it cost", () => {
+it("shows the step, its action and duration; then the evidence and the cost", () => {
   const evidence = untriedEvidence("r1");
   evidence.parts.install = { state: "held", summary: "" };
   evidence.parts.build = { state: "failed", summary: "" };
@@ -37,11 +37,11 @@ it("says the step, what it does and since when; then what was seen and what it c
   ]);
 });
 
-it("begins with one line, before anything was used or seen", () => {
+it("begins with one line, before anything was used or observed", () => {
   expect(lines()).toEqual(["beginning · 1 min 5 s"]);
 });
 
-it("says what a call did, what is waited for and that a person is asked, without what moves the cursor", () => {
+it("shows a call's result, waits and questions, without terminal control sequences", () => {
   const title = "Wrote \u001b[2Jx.ts";
   const done = lines({ type: "call-end", call: "c", status: "ok", title, result: "", ms: 1 });
   expect(done[0]).not.toContain("\u001b");
@@ -51,14 +51,14 @@ it("says what a call did, what is waited for and that a person is asked, without
   ).toMatch(/^Waits for npm/);
 });
 
-it("is drawn only on a terminal that can move its cursor", () => {
+it("is only drawn on a terminal that can move its cursor", () => {
   expect(isLive({ isTTY: true }, { TERM: "xterm" })).toBe(true);
   expect(isLive({ isTTY: true }, { TERM: "dumb" })).toBe(false);
   expect(isLive({ isTTY: true }, { TERM: "xterm", CI: "true" })).toBe(false);
   expect(isLive({}, { TERM: "xterm" })).toBe(false);
 });
 
-/** What a run shows, with a sentence beside it. */
+/** The output of a run, with an additional message. */
 function shown(isTTY: boolean, env: Record<string, string>): string {
   for (const [name, value] of Object.entries({ CI: "", TERM: "xterm", ...env }))
     vi.stubEnv(name, value);
@@ -85,14 +85,14 @@ function shown(isTTY: boolean, env: Record<string, string>): string {
   return String(stream.read());
 }
 
-it("ends with what the run came to, with nothing drawn left below it and the cursor seen", () => {
+it("ends with the run's result, with nothing drawn below it and a visible cursor", () => {
   const text = shown(true, {});
   expect(text).toContain("Words.\n");
   expect(text).toContain("A sentence.\n");
   expect(text.indexOf("\u001b[?25h\nVerified")).toBeGreaterThan(text.lastIndexOf("\u001b[?25l"));
 });
 
-it("a pipe gets the lines alone", () => {
+it("prints only lines to a pipe", () => {
   expect(shown(false, {})).not.toContain("\u001b");
   expect(shown(true, { TERM: "dumb" })).not.toContain("\u001b");
   expect(shown(false, {})).toMatch(/^Words\.\n\nVerified/);

@@ -11,9 +11,9 @@ import { createProgress, type Progress } from "./progress.ts";
 /** Shows a run while it is active. */
 export interface RunView {
   entry(entry: LogEntry): void;
-  /** A line beside what the run says; undefined where this is no terminal that is drawn on. */
+  /** Prints a line besides the run's output; undefined if nothing is drawn. */
   readonly line: ((text: string) => void) | undefined;
-  /** Takes away what is drawn while somebody types. */
+  /** Removes the drawing while a person types. */
   pause(): void;
   resume(): void;
   end(): void;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { tidyOwnVariables } from "./own-variables.ts";
 
-it("what our variables say has no white space around it, and one that is blank is not set", () => {
+it("trims white space around our variables, and treats blank ones as unset", () => {
   const env = {
     TREADLE_IDLE_MINUTES: " ",
     TREADLE_HISTORY_MB: "",

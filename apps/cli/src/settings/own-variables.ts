@@ -1,8 +1,9 @@
 const OWN = /^TREADLE_/;
 
 /**
- * Takes the white space from around what our variables say, such as the line break of a file that was written on Windows. One
- * that says nothing is as if it were not set: read as a number it would be 0, which is “never” or “no limit” for some.
+ * Trims white space around our variables, such as the line break of a file written on Windows.
+ * Blank ones count as unset: parsed as a number they would be 0, which means “never” or “no limit”
+ * for some.
  */
 export function tidyOwnVariables(env: NodeJS.ProcessEnv): void {
   for (const [name, value = ""] of Object.entries(env)) {

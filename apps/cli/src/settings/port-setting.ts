@@ -1,6 +1,9 @@
 const DEFAULT_PORT = 4173;
 
-/** `TREADLE_PORT`. @throws Error with a sentence where it is no port */
+/**
+ * Parses `TREADLE_PORT`.
+ * @throws Error with a message if it is invalid
+ */
 export function readPort(text: string | undefined): number {
   if (text === undefined || text === "") return DEFAULT_PORT;
   const port = Number(text);

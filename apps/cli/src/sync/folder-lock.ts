@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * One at a time keeps a folder in step.
- * @param own the folder in it that is Treadle's
- * @returns what gives it free
- * @throws Error with a sentence where another does
+ * Ensures that only one process synchronises a folder.
+ * @param own Treadle's folder in it
+ * @returns a function that releases the lock
+ * @throws Error with a message if another process holds it
  */
 export function lockFolder(own: string): () => void {
   const file = join(own, "lock");
@@ -18,7 +18,7 @@ export function lockFolder(own: string): () => void {
       const other = Number(readFileSync(file, "utf8"));
       if (isRunning(other))
         throw new Error(`Process ${other} already syncs this folder. End it first.`, { cause: error }); // prettier-ignore
-      // It was killed.
+      // Its process was killed.
       rmSync(file, { force: true });
     }
   }

@@ -23,8 +23,8 @@ const openSide = () => openFolderSide(root, (path) => !path.startsWith("node_mod
 const file = (text: string) => ({ bytes: Buffer.from(text), version: versionOf(text) });
 const text = (path: string) => readFileSync(join(root, path), "utf8");
 
-describe("a folder that is kept in step", () => {
-  it("takes a file where what is expected stands, and else nothing happens", async () => {
+describe("a synchronised folder", () => {
+  it("accepts a file only if the current version is the expected one", async () => {
     const side = await openSide();
     expect(await side.write("src/a.txt", file("one"), undefined)).toBe(true);
     expect(await side.write("src/a.txt", file("two"), undefined)).toBe(false);
@@ -39,7 +39,7 @@ describe("a folder that is kept in step", () => {
     expect((await side.versions([])).size).toBe(0);
   });
 
-  it("keeps the rights of a file that is replaced", async () => {
+  it("keeps the permissions of a replaced file", async () => {
     writeFileSync(join(root, "run.sh"), "one", { mode: 0o755 });
     const side = await openSide();
     await side.write("run.sh", file("two"), versionOf("one"));
@@ -47,7 +47,7 @@ describe("a folder that is kept in step", () => {
     expect(mode & 0o777).toBe(0o755);
   });
 
-  it("follows no link, at either end of a path, and tells of what it leaves out", async () => {
+  it("follows no link anywhere in a path, and reports what it leaves out", async () => {
     const outside = join(around, "outside");
     mkdirSync(outside);
     writeFileSync(join(outside, "secret.txt"), "secret");
@@ -64,7 +64,7 @@ describe("a folder that is kept in step", () => {
     expect(existsSync(join(outside, "new.txt"))).toBe(false);
   });
 
-  it("keeps what an editor writes into a file that it had open when another took its place", async () => {
+  it("keeps what an editor writes into a file that was replaced while open", async () => {
     writeFileSync(join(root, "a.txt"), "one");
     const side = await openSide();
     const editor = openSync(join(root, "a.txt"), "a");
@@ -78,7 +78,7 @@ describe("a folder that is kept in step", () => {
     expect(text(conflict!)).toBe("one and more");
   });
 
-  it("puts back what stood aside when it was killed, where nothing took its place", async () => {
+  it("restores files set aside when it was killed, unless they were replaced", async () => {
     const aside = join(root, OWN, "aside");
     mkdirSync(aside, { recursive: true });
     for (const [path, was, isLater] of [
@@ -115,7 +115,7 @@ describe("a folder that is kept in step", () => {
     expect(existsSync(join(aside, "0d.draft"))).toBe(false);
   });
 
-  it("is read by one process at a time", () => {
+  it("is used by one process at a time", () => {
     mkdirSync(join(root, OWN));
     const free = lockFolder(join(root, OWN));
     expect(() => lockFolder(join(root, OWN))).toThrow("already syncs this folder");
@@ -124,15 +124,15 @@ describe("a folder that is kept in step", () => {
     lockFolder(join(root, OWN))();
   });
 
-  it("is not taken for empty when it is gone", async () => {
+  it("is not treated as empty when it is gone", async () => {
     const side = await openSide();
     rmSync(root, { recursive: true });
     await expect(side.versions([])).rejects.toThrow("ENOENT");
   });
 });
 
-describe("an editor in the folder and hands in the project at once", () => {
-  it.each([1, 2, 3])("lose nothing that was typed (seed %i)", async (seed) => {
+describe("concurrent edits in the folder and in the project", () => {
+  it.each([1, 2, 3])("lose no text (seed %i)", async (seed) => {
     let state = seed;
     const number = (limit: number) => (state = (state * 48_271) % 2_147_483_647) % limit;
     const project = new Map<string, string>();
@@ -190,7 +190,7 @@ describe("the sources of a folder", () => {
     expect(await found()).toEqual(["coverage/plan.js", "out/deeper.js", "src/main.js"]);
   });
 
-  it("are not what git ignores, nor installed packages and the state of a tool", async () => {
+  it("does not list ignored files, installed packages or tool state", async () => {
     place(".gitignore", "/tmp/\n*.log\n");
     place("tmp/a.txt");
     place("src/debug.log");
@@ -203,7 +203,7 @@ describe("the sources of a folder", () => {
     expect(await found()).toEqual([".gitignore", "src/a.js"]);
   });
 
-  it("are what the project has, and what was in step before", async () => {
+  it("lists files that the project has, and files that were synchronized before", async () => {
     place("build/page.html");
     place("build/other.html");
     expect(await found("build/page.html")).toEqual(["build/page.html"]);

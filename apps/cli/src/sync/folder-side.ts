@@ -15,9 +15,9 @@ interface FolderSide extends Side {
 }
 
 /**
- * A folder of the person's. A file that is replaced or removed is first moved aside and checked there, so that a change
- * that an editor saved in between is found and restored. If the program or the machine stops halfway, the next start
- * restores the file.
+ * A folder on the user's machine. A file that is replaced or removed is first moved aside and
+ * checked there, so that a change that an editor saved in between is found and restored. If the
+ * program or the machine stops halfway, the next start restores the file.
  * @param isIncluded which paths are synchronized
  */
 export async function openFolderSide(
@@ -28,13 +28,18 @@ export async function openFolderSide(
   const own = join(root, OWN);
   const aside = join(own, "aside");
   await mkdir(aside, { recursive: true });
-  // The person's git does not look at it.
+  // The user's git ignores this folder.
   await writeFile(join(own, ".gitignore"), "*\n");
   const scan = createScan(root, (path) => path !== OWN && isIncluded(path), onLeftOut);
-  /** Moved aside, by path aside: where it was, and as what. */
+  /**
+   * Files that were moved aside, by their path aside: the original path and the expected version.
+   */
   const known = new Map<string, { path: string; version: string }>();
 
-  /** @throws SyncRefused where a link, or what is no folder, is on the way: nothing outside is ever touched */
+  /**
+   * @throws SyncRefused if the path leads through a link or something that is not a folder: nothing
+   * outside the folder is ever touched
+   */
   async function placeOf(path: string): Promise<string> {
     const read = readProjectPath(path);
     if (!read.ok || read.path === "") throw new SyncRefused("no file can have that name");
@@ -54,7 +59,10 @@ export async function openFolderSide(
     return walked;
   }
 
-  /** Puts a file where nothing is. @returns false where something is */
+  /**
+   * Puts a file back if its path is free.
+   * @returns false if the path is taken
+   */
   async function putBack(from: string, file: string): Promise<boolean> {
     makeFolder(dirname(file));
     try {
@@ -63,7 +71,7 @@ export async function openFolderSide(
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EEXIST") return false;
       if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP") throw error;
-      // A disk without hard links.
+      // The file system has no hard links.
       if (await lstat(file).catch(() => undefined)) return false;
       await rename(from, file);
     }
@@ -71,7 +79,10 @@ export async function openFolderSide(
     return true;
   }
 
-  /** A file that was moved aside and has unexpected content is somebody's work: it is moved back, or beside the new file. */
+  /**
+   * A file that was moved aside and has unexpected content is the user's work: it is moved back, or
+   * placed beside the new file.
+   */
   async function giveBack(from: string, path: string): Promise<void> {
     const file = join(root, path);
     if (await putBack(from, file)) return;
@@ -104,7 +115,7 @@ export async function openFolderSide(
 
   async function settle(): Promise<void> {
     for (const [name, { path, version }] of known) {
-      // An editor that had it open wrote into it after it was moved.
+      // An editor that had the file open wrote to it after it was moved.
       if ((await readPlainFile(name))?.version !== version) await giveBack(name, path);
       await rm(name, { force: true });
       await rm(`${name}.json`, { force: true });
@@ -112,7 +123,7 @@ export async function openFolderSide(
     }
   }
 
-  /** After a crash halfway: moves files back to their places unless these are taken. */
+  /** After a crash halfway: moves files back to their paths unless these are taken. */
   async function recover(): Promise<void> {
     for (const entry of await readdir(aside)) {
       if (!entry.endsWith(".json")) continue;
@@ -164,7 +175,7 @@ export async function openFolderSide(
     const was = await setAside(await placeOf(path), path, expected);
     if (was === undefined) return false;
     known.set(was, { path, version: expected });
-    // Removes folders that became empty.
+    // Removes folders that are empty now.
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder))
       if (!(await rmdir(join(root, folder)).then(() => true, () => false))) break; // prettier-ignore
     return true;
@@ -182,7 +193,7 @@ export async function openFolderSide(
   };
 }
 
-/** What the system refuses of one file (its rights, its name, a full disk) keeps no other from being written. */
+/** If the system refuses one file (permissions, name, full disk), the others are still written. */
 async function orRefused<T>(doing: Promise<T>): Promise<T> {
   try {
     return await doing;
@@ -192,10 +203,10 @@ async function orRefused<T>(doing: Promise<T>): Promise<T> {
   }
 }
 
-/** So that the new name outlives a machine that ends. */
+/** Flushes the folder, so that the new name survives a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined);
-  // Not every system lets a folder be synced.
+  // Not every system can flush a folder.
   await folder?.sync().catch(() => undefined);
   await folder?.close();
 }

@@ -1,24 +1,28 @@
 import { createSources, isDoubtful, type Place } from "@treadle/workspace/sources";
 import { readerOf } from "../folders/source-reader.ts";
 
-/** Looks until what the sources bring in is found: each may bring in more. */
+/** Maximum number of walks. Each walk may find further imported files. */
 const ROUNDS = 8;
 
-/** One walk over the folder, which is repeated until it is known what the sources bring in. */
+/** One walk over the folder. It is repeated until all imported files are known. */
 export interface FolderWalk {
-  /** @param parent undefined for the folder itself. @returns undefined if nothing in it is synchronized */
+  /**
+   * @param parent undefined for the root folder.
+   * @returns undefined if nothing in it is synchronized
+   */
   enter(parent: Place | undefined, name: string, names: ReadonlySet<string>): Place | undefined;
   /** Whether a folder may contain synchronized files. */
   mayEnter(parent: Place, name: string): boolean;
   isSource(place: Place, name: string): boolean;
-  /** @param stamp another text whenever the file may have changed */
+  /** @param stamp a text that changes whenever the file may have changed */
   add(path: string, stamp: string): void;
 }
 
 export interface FolderSources {
   /**
    * Walks until the sources are known.
-   * @param paths files that are in step already, or in the project: they are sources wherever they are
+   * @param paths files that are already synchronized or exist in the project: they always count as
+   * sources
    */
   walk(paths: Iterable<string>, once: (walk: FolderWalk) => Promise<void>): Promise<void>;
 }

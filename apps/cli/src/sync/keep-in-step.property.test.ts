@@ -4,7 +4,7 @@ import { keepInStep, type SyncNews } from "./keep-in-step.ts";
 import { memorySide } from "./memory-side.test-support.ts";
 
 const PATHS = ["a.txt", "b.txt", "src/c.txt"];
-/** Rounds until nothing moves any more. */
+/** Maximum number of rounds until nothing changes any more. */
 const ROUNDS = 20;
 
 const act = fc.record({
@@ -12,12 +12,12 @@ const act = fc.record({
   path: fc.constantFrom(...PATHS),
   to: fc.constantFrom(...PATHS),
   what: fc.constantFrom("type", "type", "type", "replace", "remove", "move"),
-  /** Answers of the sides that are waited for before it is done. */
+  /** How many answers of the sides to wait for before the change is made. */
   after: fc.nat(12),
 });
 
-describe("two sides at which both hands work", () => {
-  it("end with the same files, and every text is in one of them, unless its hand took it away", async () => {
+describe("two sides that both change", () => {
+  it("end with the same files, and no text is lost unless its own side removed it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 40 }), fc.boolean(), async (acts, known) => {
         const files = { folder: new Map<string, string>(), project: new Map<string, string>() };
@@ -33,7 +33,7 @@ describe("two sides at which both hands work", () => {
           }
           return Promise.resolve();
         };
-        /** Each hand does at once what it does: it reads and writes what stands on its own side. */
+        /** Makes a change on one side immediately, based on what that side contains. */
         function work({ hand, path, to, what, number }: (typeof left)[number]) {
           const there = files[hand];
           const text = there.get(path) ?? "";
@@ -66,7 +66,7 @@ describe("two sides at which both hands work", () => {
         let step = start();
         for (let round = 0; round < ROUNDS; round++) {
           await step.round();
-          // Stopped and begun anew, with what it knew or without.
+          // Stops and restarts, with or without the stored state.
           if (round % 3 === 2) {
             if (!known) base.clear();
             step = start();

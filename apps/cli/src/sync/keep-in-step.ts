@@ -1,7 +1,7 @@
 import { planSync, type SyncStep } from "./plan-sync.ts";
 import { SyncRefused, type Side, type SideName, type SyncedFile } from "./types.ts";
 
-/** Files that may be removed from a side without anybody being asked. */
+/** Maximum number of files that may be removed from a side without asking. */
 export const REMOVED_UNASKED = 20;
 /** Length of the hash prefix that distinguishes the names of conflicting copies. */
 const NAMED = 8;
@@ -15,25 +15,25 @@ export type SyncNews =
   | { kind: "refused"; path: string; reason: string };
 
 export interface Round {
-  /** Something changed in the midst of it: another round is due. */
+  /** Something changed during the round: another round is needed. */
   again: boolean;
-  /** So many files would have been removed from that side, and none was. */
+  /** This many files would have been removed from that side; none was removed. */
   held?: { from: SideName; count: number } | undefined;
 }
 
 export interface SyncOptions {
   folder: Side;
   project: Side;
-  /** How both were when they were the same last; what is done is noted in it. */
+  /** The state in which both sides last agreed; it is updated by each step. */
   base: Map<string, string>;
   onNews(news: SyncNews): void;
-  /** Whether however many may be removed. */
+  /** Whether any number of files may be removed. */
   mayRemoveMany?: boolean;
 }
 
 export interface KeptInStep {
   readonly mayRemoveMany: boolean;
-  /** Looks at both sides, and brings to each what changed on the other. */
+  /** Compares both sides, and copies each side's changes to the other. */
   round(): Promise<Round>;
 }
 
@@ -46,13 +46,13 @@ export function keepInStep({ folder, project, base, onNews, ...options }: SyncOp
   /** Files that a side refused, with their versions: reported once, and retried when they change. */
   const refused = new Map<string, string>();
 
-  /** The file as it is planned; undefined where it is another by now. */
+  /** The file as planned; undefined if it has changed since. */
   async function planned(side: Side, path: string, version: string) {
     const file = await side.read(path);
     return file?.version === version ? file : undefined;
   }
 
-  /** @returns whether it is done; otherwise it is another by now */
+  /** @returns whether the step was done; false if the file has changed since */
   async function take(step: SyncStep): Promise<boolean> {
     const { path } = step;
     switch (step.kind) {
@@ -89,7 +89,7 @@ export function keepInStep({ folder, project, base, onNews, ...options }: SyncOp
     for (let digits = NAMED; ; digits += NAMED) {
       const beside = `${path}.conflict-${file.version.slice(0, digits)}`;
       if (await project.write(beside, file, undefined)) return beside;
-      // An earlier round that was interrupted saved it already.
+      // An interrupted earlier round already saved it.
       if ((await project.read(beside))?.version === file.version) return beside;
       if (digits > file.version.length)
         throw new SyncRefused(`there is already something else at ${beside}`);
@@ -105,7 +105,7 @@ export function keepInStep({ folder, project, base, onNews, ...options }: SyncOp
   return {
     mayRemoveMany: options.mayRemoveMany === true,
     async round() {
-      // The project decides itself which of its files are sources; of the folder's, those are as well.
+      // The project decides which of its files are sources; the folder's sources are added.
       const there = await project.versions(base.keys());
       const here = await folder.versions([...base.keys(), ...there.keys()]);
       const steps = planSync(base, { folder: here, project: there });

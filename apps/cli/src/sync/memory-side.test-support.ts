@@ -3,7 +3,10 @@ import type { Side } from "./types.ts";
 
 export const versionOf = (text: string | Uint8Array) => createHash("sha1").update(text).digest("hex"); // prettier-ignore
 
-/** A side in memory. `pause` is waited for before each answer and each change, so that others get between. */
+/**
+ * A side in memory. `pause` is awaited before each answer and each change, so that other changes
+ * can happen in between.
+ */
 export function memorySide(files: Map<string, string>, pause: () => Promise<void>): Side {
   const current = (path: string) => {
     const text = files.get(path);

@@ -1,13 +1,13 @@
 import type { SideName, Versions } from "./types.ts";
 
-/** What has to be done with one file, so that both sides have the same. */
+/** One step that makes a file the same on both sides. */
 export type SyncStep =
-  /** Both have it already, or neither. */
+  /** Both sides already have the same version, or neither has the file. */
   | { kind: "agree"; path: string; version: string | undefined }
   /** Copies to that side from the other one. `expected`: the version found there, or undefined if there is none. */
   | { kind: "write"; to: SideName; path: string; version: string; expected: string | undefined }
   | { kind: "remove"; from: SideName; path: string; expected: string }
-  /** Both changed it, and not to the same. */
+  /** Both sides changed it differently. */
   | { kind: "conflict"; path: string; folder: string; project: string };
 
 /**
@@ -33,7 +33,7 @@ export function planSync(
       others.push({ kind: "conflict", path, folder: ours, project: theirs });
       continue;
     }
-    // Of two that changed, the one that is there counts.
+    // If both sides changed, the side that still has the file wins.
     const to = ours === was || (theirs !== was && ours === undefined) ? "folder" : "project";
     const [version, expected] = to === "folder" ? [theirs, ours] : [ours, theirs];
     if (version !== undefined) others.push({ kind: "write", to, path, version, expected });

@@ -3,15 +3,20 @@ import type { LogEntry } from "@treadle/protocol";
 import { LARGEST_BYTES, versionOf } from "./scan-folder.ts";
 import { SyncRefused, type Side } from "./types.ts";
 
-/** Files that are asked for at once. */
+/** Files requested in parallel. */
 const AT_ONCE = 8;
-/** Of more changes than this, the server may leave some out of its log: all is looked at then. */
+/**
+ * With more changes than this, the server may omit some from its log: everything is compared then.
+ */
 const TOLD = 2_000;
-/** The server's error code if the file has other content by now. */
+/** The server's error codes if a file has changed in the meantime. */
 const CHANGED: ReadonlySet<string> = new Set(["conflict", "exists", "missing"]);
 
 interface ProjectSide extends Side {
-  /** Takes note of what an entry of the log says of files. @returns whether any may be another now */
+  /**
+   * Records what a log entry says about files.
+   * @returns whether any file may have changed
+   */
   note(entry: LogEntry): boolean;
 }
 
@@ -31,11 +36,11 @@ export function createProjectSide(
   const changed = new Set<string>();
   let isListed = false;
 
-  /** Asks for one file's version; only what is not known is sent. */
+  /** Fetches one file's version; the server omits content that is already known. */
   async function look(path: string): Promise<void> {
     const before = versions.get(path);
     const found = await files.read(path, { unless: before }).catch((error: unknown) => {
-      // A folder, a link, something in between.
+      // A folder, a link or another special file.
       if (error instanceof TreadleError && error.status >= 400 && error.status < 500) return undefined; // prettier-ignore
       throw error;
     });

@@ -6,15 +6,20 @@ import type { Place } from "@treadle/workspace/sources";
 import { createFolderSources, type FolderWalk } from "./folder-sources.ts";
 import type { SyncedFile } from "./types.ts";
 
-/** Bytes. Larger files are left out, and reported once. */
+/** Bytes. Larger files are skipped, and reported once. */
 export const LARGEST_BYTES = 100 * 1024 * 1024;
-/** A file that was written so shortly before it was read may be written again within one tick of its clock. */
+/**
+ * A file written this shortly before it was read may be written again within the same clock tick.
+ */
 const FRESH_MS = 2_000;
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export const versionOf = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
 
-/** A plain file's bytes, without following a link or waiting for a pipe. Undefined where it is none, or too large. */
+/**
+ * Reads a regular file, without following links or waiting for a pipe. Undefined if it is not a
+ * regular file, or too large.
+ */
 export async function readPlainFile(path: string): Promise<SyncedFile | undefined> {
   let file;
   try {
@@ -33,7 +38,7 @@ export async function readPlainFile(path: string): Promise<SyncedFile | undefine
   }
 }
 
-/** Reading needs a plain file in plain folders; anything else is as good as no file. */
+/** Only a regular file in real folders can be read; everything else counts as missing. */
 const isGone = (error: unknown) =>
   ["ENOENT", "ENOTDIR", "ELOOP", "EISDIR", "ENXIO"].includes((error as NodeJS.ErrnoException).code ?? ""); // prettier-ignore
 
@@ -61,7 +66,7 @@ export function createScan(
     return { stamp: `${ino} ${size} ${mtimeNs} ${ctimeNs}`, size, fresh: Date.now() - Number(mtimeMs) < FRESH_MS }; // prettier-ignore
   }
 
-  /** @returns undefined if the file is gone, or left out */
+  /** @returns undefined if the file is missing or skipped */
   async function look(path: string, before: Seen | undefined): Promise<Seen | undefined> {
     const found = await stampOf(path).catch(() => undefined);
     if (!found) return undefined;

@@ -4,9 +4,9 @@ import { folderInPlace } from "../folders/in-place.ts";
 import { projectFolder } from "../folders/project-folder.ts";
 
 /**
- * The folder to synchronize, created if missing.
+ * Returns the folder to synchronize; it is created if missing.
  * @returns its real path
- * @throws Error with a sentence if that folder cannot be a project's, such as the home folder
+ * @throws Error with a sentence if this folder cannot belong to a project, such as the home folder
  */
 export function syncRoot(dir: string, data: string | undefined): string {
   const created = projectFolder(resolve(dir));

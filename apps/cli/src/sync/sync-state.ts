@@ -2,18 +2,18 @@ import { readFileSync, renameSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A folder's stored knowledge about the project that it is synchronized with. */
+/** The stored state of a folder that is synchronized with a project. */
 export interface SyncState {
   project: string;
-  /** How both were when they were the same last. */
+  /** The versions at which both sides last agreed. */
   base: Map<string, string>;
 }
 
 const FILE = "state.json";
 
 /**
- * What an earlier time left in a folder; undefined where it is none, or cannot be read: all is compared then, and where texts
- * differ both stay.
+ * Reads the state that an earlier session stored in a folder; undefined if there is none or it
+ * cannot be read. Then everything is compared, and where texts differ both are kept.
  */
 export function readSyncState(own: string): SyncState | undefined {
   try {
@@ -28,7 +28,7 @@ export function readSyncState(own: string): SyncState | undefined {
   }
 }
 
-/** Whole or not at all. */
+/** Stores the state atomically. */
 export async function keepSyncState(own: string, { project, base }: SyncState): Promise<void> {
   const draft = join(own, `${FILE}.draft`);
   const file = await open(draft, "w", 0o600);

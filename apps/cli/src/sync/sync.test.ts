@@ -28,7 +28,7 @@ beforeEach(async () => {
   mkdirSync(root);
 });
 
-/** The command as a person types it. */
+/** Runs the command as a user types it. */
 async function treadle(...words: string[]): Promise<{ status: number; out: string; err: string }> {
   const command = readArguments(["sync", ...words, "--data", server.directory]);
   if (command.kind !== "sync") throw new Error(JSON.stringify(command));
@@ -57,7 +57,7 @@ const inProject = async (path: string) =>
 const write = (path: string, content: string) => files().write(toProjectPath(path), content);
 
 describe("treadle sync", () => {
-  it("brings what either side has to the other, and what either changes or removes", async () => {
+  it("copies additions, changes and removals in both directions", async () => {
     place("mine/größe.txt", "mine");
     await write("theirs.txt", "theirs");
     expect(await once()).toMatchObject({ status: 0, err: "" });
@@ -77,7 +77,7 @@ describe("treadle sync", () => {
     expect(existsSync(join(root, "mine"))).toBe(false);
   });
 
-  it("keeps sources in step whose folder is called as builds call their output", async () => {
+  it("synchronizes sources in folders that are named like build output", async () => {
     place("src/main.js", 'import "../build/plan.js";');
     place("build/plan.js", "mine");
     await write("out/theirs.js", "theirs");
@@ -85,14 +85,14 @@ describe("treadle sync", () => {
     expect(await inProject("build/plan.js")).toBe("mine");
     expect(text("out/theirs.js")).toBe("theirs");
     place("out/theirs.js", "changed here");
-    // It is a source once it is in step, whether anything brings it in or not.
+    // Once synchronized, it remains a source, whether or not anything imports it.
     place("src/main.js", "");
     await once();
     expect(await inProject("out/theirs.js")).toBe("changed here");
     expect([text("build/plan.js"), await inProject("build/plan.js")]).toEqual(["mine", "mine"]);
   });
 
-  it("keeps both texts where both sides changed a file, on both sides", async () => {
+  it("keeps both texts on both sides if both changed a file", async () => {
     await write("a.txt", "first");
     await once();
     place("a.txt", "of the folder");
@@ -104,7 +104,7 @@ describe("treadle sync", () => {
     expect((await once()).out).not.toContain("a.txt");
   });
 
-  it("leaves out secrets, dependencies, build output, databases, git, its own notes, and what is named", async () => {
+  it("skips secrets, dependencies, build output, databases, git, its own state and excluded paths", async () => {
     for (const path of [
       ".env",
       "node_modules/a/i.js",
@@ -123,7 +123,7 @@ describe("treadle sync", () => {
     expect(existsSync(join(root, ".env.local"))).toBe(false);
   });
 
-  it("removes nothing where much is gone at once, unless that is said", async () => {
+  it("does not remove many files at once without confirmation", async () => {
     for (let n = 0; n < 30; n++) await write(`src/${n}.txt`, `${n}`);
     await once();
     rmSync(join(root, "src"), { recursive: true });
@@ -135,7 +135,7 @@ describe("treadle sync", () => {
     expect((await files().list()).files.filter(({ kind }) => kind === "file")).toEqual([]);
   });
 
-  it("goes on while it runs: what is changed on either side is on the other at once", async () => {
+  it("keeps running and copies changes in both directions", async () => {
     place("a.txt", "one");
     const running = treadle(project, root);
     await vi.waitFor(async () => expect(await inProject("a.txt")).toBe("one"), 10_000);
@@ -151,7 +151,7 @@ describe("treadle sync", () => {
     expect(await once()).toMatchObject({ status: 0, err: "" });
   });
 
-  it("refuses folders that nobody means, and one that goes with another project", async () => {
+  it("refuses unsuitable folders, and a folder that belongs to another project", async () => {
     expect((await treadle(project, server.directory, "--once")).err).toContain(
       "Treadle's own data",
     );

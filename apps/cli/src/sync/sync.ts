@@ -25,15 +25,15 @@ interface SyncCommand {
   data?: string | undefined;
 }
 
-/** The folder is looked at so often; less often where looking takes long. */
+/** Milliseconds between scans of the folder; more if a scan takes long. */
 const LOOK_MS = 500;
 const LOOK_SHARE = 10;
-/** What changed in the midst of a round is looked at again after so long. */
+/** Milliseconds until the next round if something changed during a round. */
 const AGAIN_MS = 50;
-/** A server that does not answer is asked again after so long, and waited for so long. */
+/** Milliseconds between attempts while the server does not answer, and how long to keep trying. */
 const AWAY = { again: 1_000, most: 60_000 };
 
-/** `treadle sync PROJECT DIR`: synchronizes a folder and a project until the person stops it. */
+/** `treadle sync PROJECT DIR`: synchronizes a folder and a project until the user stops it. */
 export async function sync(command: SyncCommand): Promise<number> {
   const treadle = connectLocal(command.data);
   const { id, name } = findProject(await treadle.projects(), command.project);
@@ -102,7 +102,7 @@ async function follow({ command, project, name, root, own, base, signal }: Place
       round = await step.round();
       awaySince = undefined;
     } catch (error) {
-      // It is started again, or gone.
+      // The server was restarted or is gone.
       if (!(error instanceof TreadleError) || (error.status > 0 && error.status < 500)) throw error; // prettier-ignore
       awaySince ??= began;
       if (began - awaySince > AWAY.most) throw error;
@@ -139,7 +139,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 
 type Held = NonNullable<Round["held"]>;
 
-/** Asks the person, where there is one. */
+/** Asks the user, if there is one. */
 async function mayRemove({ from, count }: Held, { once, json }: SyncCommand): Promise<boolean> {
   if (once || json || !process.stdin.isTTY) return false;
   const other = from === "folder" ? "project" : "folder";

@@ -1,4 +1,4 @@
-/** Content hashes (SHA-1, as the server's versions are) by path; paths are relative, with `/`. */
+/** Content hashes (SHA-1, like the server's versions) by path; paths are relative and use `/`. */
 export type Versions = ReadonlyMap<string, string>;
 
 export interface SyncedFile {
@@ -7,16 +7,17 @@ export interface SyncedFile {
 }
 
 /**
- * One of two synchronized sides. Others work there at any time: a file is written or removed only if it still has the
- * expected version.
+ * One of two synchronized sides. Others may change it at any time: a file is written or removed
+ * only if it still has the expected version.
  */
 export interface Side {
   /**
-   * All sources as they are now.
-   * @param elsewhere files of the other side, and those that were in step before: they are sources wherever they are
+   * Lists all current sources.
+   * @param elsewhere files of the other side, and files that were synchronized before: they always
+   * count as sources
    */
   versions(elsewhere: Iterable<string>): Promise<Versions>;
-  /** Undefined where it is gone, or is no plain file any more. */
+  /** Undefined if the file is missing, or no longer a regular file. */
   read(path: string): Promise<SyncedFile | undefined>;
   /**
    * Writes a file atomically.
@@ -25,7 +26,7 @@ export interface Side {
    * @throws SyncRefused if no such file can exist there
    */
   write(path: string, file: SyncedFile, expected: string | undefined): Promise<boolean>;
-  /** @returns as `write` */
+  /** @returns like `write` */
   remove(path: string, expected: string): Promise<boolean>;
 }
 

@@ -2,8 +2,8 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
 /**
- * A line of standard input, which a person at a terminal does not see as they type.
- * @throws Error where nothing comes
+ * Reads a line from standard input; a terminal does not show it while it is typed.
+ * @throws Error if the input is empty
  */
 export async function askPassword(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
@@ -11,7 +11,7 @@ export async function askPassword(prompt: string): Promise<string> {
   const terminal = createInterface({
     input: stdin,
     terminal: isThere,
-    // Where it is a terminal, the line that is typed is written here and not to the screen.
+    // On a terminal, the typed line is echoed to this stream instead of the screen.
     output: new Writable({ write: (_chunk, _encoding, done) => done() }),
   });
   if (isThere) stderr.write(prompt);

@@ -22,7 +22,7 @@ const words: WordsQuestion = {
   choices: ["red", "blue"],
 };
 
-/** What comes of typing these lines; the input ends after them. */
+/** The answer after typing these lines; the input ends after them. */
 function typed(question: ApprovalQuestion | WordsQuestion, ...lines: string[]) {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -40,17 +40,17 @@ it.each([
   [["n"], { kind: "deny" }],
   [["use pnpm"], { kind: "deny", words: "use pnpm" }],
   [["", "x", "y"], { kind: "approve", digest: "d" }],
-])("takes %j for leave as %j", async (lines, given) => {
+])("parses the lines %j as the permission %j", async (lines, given) => {
   expect((await typed(approval, ...lines)).given).toEqual(given);
 });
 
-it("does not allow for ever what may not be remembered", async () => {
+it("does not allow permanently what must not be remembered", async () => {
   const { given, shown } = await typed({ ...approval, mayRemember: false }, "a", "n");
   expect(given).toEqual({ kind: "deny" });
   expect(shown).not.toContain("always");
 });
 
-it("shows what would be obeyed, without what a terminal obeys (A41)", async () => {
+it("shows the content of instruction files without terminal control characters (A41)", async () => {
   const shown = [{ path: toProjectPath("AGENTS.md"), text: "a\u001B[2J\nb" }];
   const asked = await typed({ ...approval, shown }, "n");
   expect(asked.shown).toMatch(/AGENTS\.md\n {4}\| a/);
@@ -62,13 +62,13 @@ it.each([
   ["3", "3"],
   ["0", "0"],
   ["teal", "teal"],
-])("takes %j for words as %j", async (line, text) => {
+])("parses the line %j as the text %j", async (line, text) => {
   const { given, shown } = await typed(words, line);
   expect(given).toEqual({ kind: "words", text });
   expect(shown).toContain("2  blue");
 });
 
-it("gives nothing where the input ends, or the run", async () => {
+it("returns nothing if the input or the run ends", async () => {
   expect((await typed(words)).given).toBeUndefined();
   const controller = new AbortController();
   const asked = askPerson(
@@ -86,13 +86,13 @@ it.each([
   ["n\n", false],
   ["what\n", false],
   ["", false],
-])("goes on after %j: %s", async (typedText, goesOn) => {
+])("after %j, continuing is %s", async (typedText, goesOn) => {
   const input = new PassThrough();
   input.end(typedText);
   expect(await askToGoOn("It holds files.", { input, output: new PassThrough() })).toBe(goesOn);
 });
 
-it("A169 allows a file that is longer than the terminal shows only once all of it was shown", async () => {
+it("A169 allows a file longer than the terminal shows only after all of it was shown", async () => {
   const text = Array.from({ length: 30 }, (_, at) => `line ${at}`).join("\n");
   const shown = [{ path: toProjectPath("AGENTS.md"), text }];
   const once = await typed({ ...approval, shown }, "y");
@@ -102,7 +102,7 @@ it("A169 allows a file that is longer than the terminal shows only once all of i
   expect((await typed({ ...approval, shown }, "n")).shown).not.toContain("line 29");
 });
 
-it("A169 shows a blank that is no space by its number", async () => {
+it("A169 shows unusual space characters by their code points", async () => {
   const shown = [{ path: toProjectPath("AGENTS.md"), text: "rm\u00a0-rf \u3164/" }];
   expect((await typed({ ...approval, shown }, "n")).shown).toContain("rm\\u{a0}-rf \\u{3164}/");
 });

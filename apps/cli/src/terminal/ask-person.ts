@@ -7,22 +7,25 @@ import { plain } from "./plain.ts";
 
 type Given = Parameters<ProjectService["answer"]>[2];
 
-/** A line that was typed; undefined where no more comes. */
+/** Asks for a line; undefined if the input has ended. */
 type Ask = (text: string) => Promise<string | undefined>;
 
-/** Lines of a file that would be obeyed which are shown at first; all of them before it is allowed. */
+/**
+ * Number of lines of an instruction file that are shown at first; all of them are shown before it
+ * is allowed.
+ */
 const SHOWN_LINES = 20;
 
-/** Where a person reads and types. */
+/** Where a user reads and types. */
 export interface Terminal {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream;
 }
 
 /**
- * Asks the person at the terminal what the run asks.
- * @param signal the person, or a limit, ends the run meanwhile
- * @returns undefined where nobody answers: the input has ended
+ * Asks the user at the terminal the run's question.
+ * @param signal aborted if the user or a limit ends the run meanwhile
+ * @returns undefined if nobody answers because the input has ended
  */
 export async function askPerson(
   question: Question,
@@ -30,7 +33,7 @@ export async function askPerson(
   signal: AbortSignal,
 ): Promise<Given | undefined> {
   const terminal = createInterface({ input, terminal: false, signal });
-  // `question` would lose what was typed before it was called.
+  // `question` would lose lines that were typed before it was called.
   const lines = terminal[Symbol.asyncIterator]();
   const ask: Ask = async (text) => {
     output.write(text);
@@ -50,7 +53,7 @@ export async function askPerson(
   }
 }
 
-/** Asks whether to go on; Enter alone does, an input that has ended does not. */
+/** Asks whether to continue; Enter alone means yes, an ended input means no. */
 export async function askToGoOn(text: string, { input, output }: Terminal): Promise<boolean> {
   const terminal = createInterface({ input, terminal: false });
   try {
@@ -67,7 +70,7 @@ async function askLeave(
   ask: Ask,
   output: NodeJS.WritableStream,
 ): Promise<Given | undefined> {
-  /** What is left to show, file by file. */
+  /** The lines that were not shown yet, per file. */
   const rest: { path: string; lines: string[] }[] = [];
   const show = (lines: readonly string[]) => {
     for (const line of lines) output.write(`    | ${line}\n`);
@@ -91,7 +94,7 @@ async function askLeave(
     const approve = { kind: "approve", digest: question.digest } as const;
     const allows = /^(?:y|yes|a|always)$/i.test(answer);
     if (allows && rest.length > 0) {
-      // What is allowed has been seen.
+      // Everything must have been shown before it is allowed.
       for (const { path, lines } of rest.splice(0)) {
         output.write(`    ${visibleExactly(path)}, the rest:\n`);
         show(lines);
@@ -101,7 +104,7 @@ async function askLeave(
     if (/^(?:y|yes)$/i.test(answer)) return approve;
     if (/^(?:a|always)$/i.test(answer) && question.mayRemember) return { ...approve, always: true };
     if (/^(?:n|no)$/i.test(answer)) return { kind: "deny" };
-    // One letter is a slip of the finger, and Enter alone is no answer.
+    // A single letter may be a typing mistake, and Enter alone is not an answer.
     if (answer.length > 1) return { kind: "deny", words: answer };
   }
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-it("goes on to its end, without a stack trace, when nobody reads its output any more", async () => {
+it("continues to its end without a stack trace when its output is closed", async () => {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   const child = spawn(process.execPath, [
     "--conditions=treadle-source",

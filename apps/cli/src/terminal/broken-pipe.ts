@@ -1,6 +1,6 @@
 /**
- * Output that nobody reads any more (`treadle … | head`) ends no run and no server, and never in a stack trace: from
- * then on it is dropped. Any other failure of the stream is thrown.
+ * A closed output (`treadle … | head`) ends neither a run nor a server: further output is dropped.
+ * Any other error of the stream is thrown.
  */
 export function outliveBrokenPipes(streams: NodeJS.WritableStream[]): void {
   for (const stream of streams)

@@ -9,7 +9,7 @@ const file = (path: string, diff: string, kind: "added" | "changed" | "removed" 
   binary: false,
 });
 
-it("says what a run did to each file, in lines", () => {
+it("lists what a run did to each file", () => {
   const summary = changedFiles([
     file("src/App.tsx", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+d\n"),
     file("new.ts", "@@ -0,0 +1 @@\n+x\n", "added"),
@@ -25,13 +25,13 @@ Changed 4 files:
 `);
 });
 
-it("says nothing where nothing was changed, and how many more there are where it was much", () => {
+it("is empty without changes, and gives the number of omitted files if there are many", () => {
   expect(changedFiles([])).toBe("");
   const many = Array.from({ length: 43 }, (_, index) => file(`f${index}`, "+x"));
   expect(changedFiles(many)).toMatch(/^\nChanged 43 files:\n.*\n {2}… and 3 more\n$/s);
 });
 
-it("A41 a name obeys no terminal", () => {
+it("A41 removes terminal control characters from names", () => {
   const path = "a\u001B[2Jb" as ReturnType<typeof toProjectPath>;
   expect(changedFiles([{ ...file("x", "+x"), path }])).not.toContain("\u001B");
 });

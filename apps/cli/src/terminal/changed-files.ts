@@ -4,10 +4,10 @@ import { plain } from "./plain.ts";
 type Difference = Awaited<ReturnType<ProjectService["changes"]>>[number];
 
 const MARK = { added: "+", changed: "~", removed: "−" } as const;
-/** Files of one list. */
+/** Maximum number of listed files. */
 const FILES = 40;
 
-/** What a run did to the folder, a line for each file; empty where it did nothing. */
+/** Describes what a run did to the folder, one line per file; empty without changes. */
 export function changedFiles(differences: readonly Difference[]): string {
   if (differences.length === 0) return "";
   const width = Math.max(...differences.slice(0, FILES).map(({ path }) => plain(path).length));

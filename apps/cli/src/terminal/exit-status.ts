@@ -12,8 +12,8 @@ export const EXIT = {
 } as const;
 
 /**
- * The exit status for how a run ended. One that changed nothing has no verdict of its own: the project's counts, and
- * where nobody has looked at that yet it is not verified. A plan is all that was asked for.
+ * The exit status for how a run ended. A run without changes has no verdict of its own: the
+ * project's verdict counts, and without one it is not verified. A plan counts as success.
  */
 export function exitStatus(
   { outcome, verdict }: { outcome: RunOutcome; verdict?: Verdict },
@@ -24,7 +24,10 @@ export function exitStatus(
   }: {
     standing?: Verdict | undefined;
     plan?: boolean;
-    /** What runs and does not show all that was asked for is not enough. */
+    /**
+     * Whether a working project that does not show everything that was asked for counts as a
+     * failure.
+     */
     requireVerified?: boolean;
   } = {},
 ): number {

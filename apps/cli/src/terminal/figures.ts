@@ -1,7 +1,10 @@
-/** Dollars with cents. */
+/** Formats dollars with cents. */
 export const money = (usd: number) => `$${usd.toFixed(2)}`;
 
-/** Seconds, minutes or hours, as a person says them. @param ms milliseconds */
+/**
+ * Formats a duration in seconds, minutes or hours.
+ * @param ms milliseconds
+ */
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -1,6 +1,6 @@
 import { plain } from "./plain.ts";
 
-/** What all pages have that are written to be opened from a folder, in light and in dark. */
+/** The shared style of all pages that are opened from a folder, for light and dark mode. */
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
 body { margin: 2rem auto; padding: 0 1rem; }
@@ -10,13 +10,13 @@ td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 img { border: 1px solid light-dark(#ddd, #444); display: block; }
 `;
 
-/** Nothing of the project's own is run or fetched by who opens the page. */
+/** Opening the page neither runs nor fetches anything from the project. */
 const POLICY = "default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'";
 
 /**
- * A whole page that needs nothing but the folder it lies in, and runs and fetches nothing else.
+ * A complete page that needs only the folder it is in, and runs and fetches nothing else.
  * @param body HTML
- * @param style CSS beside what all such pages have
+ * @param style CSS in addition to the shared style
  */
 export const htmlPage = (title: string, body: string, style: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -33,6 +33,6 @@ const MARKS: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text as HTML in which nothing is markup, and nothing is hidden. */
+/** Escapes text for HTML, and makes hidden characters visible. */
 export const escaped = (text: string): string =>
   plain(text).replace(/[&<>"']/g, (mark) => MARKS[mark]!);

@@ -12,7 +12,7 @@ const HOSTILE = [
 ];
 
 it.each(HOSTILE)(
-  "A41 A42 a line of JSON speaks to no terminal, and means what it did: %j",
+  "A41 A42 a line of JSON contains no terminal control characters, and keeps its meaning: %j",
   (text) => {
     const line = jsonLine({ type: "text", [text]: text });
     expect(line).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\n$/u);

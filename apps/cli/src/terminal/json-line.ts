@@ -1,4 +1,7 @@
-/** What a terminal may obey or hide, and JSON leaves as it is: C1 controls, marks of direction and of no width. */
+/**
+ * Characters that JSON does not escape and that a terminal may obey or hide: C1 controls, and marks
+ * for direction and zero width.
+ */
 const UNSAFE = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**

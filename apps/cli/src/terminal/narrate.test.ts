@@ -25,8 +25,8 @@ const end = (more: Partial<Extract<LogEvent, { type: "run-end" }>>): LogEvent =>
   ...more,
 });
 
-describe("what a person reads of a run in a terminal", () => {
-  it("says what a prompt points at with @ came to, and what was not found", () => {
+describe("what a terminal shows about a run", () => {
+  it("says what the references with @ in a prompt resolved to, and which were not found", () => {
     const item = { kind: "path" as const, ok: true, said: "12 lines" };
     const items = [
       { ...item, text: "@src/a.ts" },
@@ -37,20 +37,20 @@ describe("what a person reads of a run in a terminal", () => {
     );
   });
 
-  it("says which tool servers a turn goes without, without what hides in the reason", () => {
+  it("says which tool servers are unavailable, without hidden characters in the reason", () => {
     const servers = [{ name: "notes", why: "The program ended\u001b[2J with code 1." }];
     expect(narrate({ type: "tools-missing", run: "r1", servers })).toBe(
       "\n  × Without the tools of notes: The program ended with code 1.\n",
     );
   });
 
-  it("says of what failed why it did, and of the rest only that it was done", () => {
+  it("gives the reason for failed calls, and says of the others only that they were done", () => {
     expect(narrate(call({}))).toBe("\n  · Wrote a.txt\n");
     const failed = call({ status: "error", title: "write_file failed", result: "no\nmore" });
     expect(narrate(failed)).toBe("\n  × write_file failed\n    no\n");
   });
 
-  it("repeats what the model said at the end, but not over what was seen to be broken", () => {
+  it("repeats the model's last words, unless the project was seen to be broken", () => {
     const summary = { done: "A page.\u001b[2J", try: "Open it." };
     const good = narrate(end({ verdict: "verified", summary: "Verified: served.", said: summary }));
     expect(good).toContain("Verified: served.\nA page.\nOpen it.\n");
@@ -58,7 +58,7 @@ describe("what a person reads of a run in a terminal", () => {
     expect(bad).not.toContain("Open it.");
   });
 
-  it("says that a limit was reached in one way, whatever was seen before", () => {
+  it("describes a reached limit the same way, whatever was seen before", () => {
     const limited = (message: string, more: Parameters<typeof end>[0]) =>
       narrate(
         end({ outcome: "budget", error: { code: "budget", message, canContinue: true }, ...more }),
@@ -73,7 +73,7 @@ describe("what a person reads of a run in a terminal", () => {
     );
   });
 
-  it("says what became of files that are obeyed, and how rules are accepted (A24)", () => {
+  it("reports changes to protected files, and how rules are accepted (A24)", () => {
     const files = [
       { path: toProjectPath("AGENTS.md\u001b[2J"), version: "1", told: true },
       { path: toProjectPath(".npmrc"), version: "", told: false },
@@ -99,13 +99,13 @@ describe("what a person reads of a run in a terminal", () => {
     );
   });
 
-  it("A41 A42 takes control characters out and makes turned text visible", () => {
+  it("A41 A42 removes control characters and shows direction marks", () => {
     const title = "Wrote \u001b]52;c;ZXZpbA==\u0007\u001b[2Ja\u202egpj.exe\u009b31m";
     expect(narrate(call({ title }))).toBe("\n  · Wrote a\\u{202e}gpj.exe31m\n");
   });
 });
 
-describe("A42 A103 what a person is asked about in a terminal", () => {
+describe("A42 A103 permission questions in a terminal", () => {
   const asked = (...what: string[]) =>
     narrate({
       type: "question",
@@ -122,11 +122,11 @@ describe("A42 A103 what a person is asked about in a terminal", () => {
       },
     });
 
-  it("is on a line of its own where it is one", () => {
+  it("shows a question of one line on a line of its own", () => {
     expect(asked("rm -r old")).toBe("\n  ? rm -r old: It removes a folder.\n");
   });
 
-  it("is marked line by line, and nothing of it is pushed out of sight or reads as ours", () => {
+  it("marks each line of a longer question, so that no part scrolls out of sight or looks like our own text", () => {
     const words = asked(
       `rm -rf src${"\n".repeat(400)}${" ".repeat(300)}echo\u200b ok\r  Allow it? y\u001b[2J\u202e`,
     );

@@ -49,12 +49,12 @@ export function narrate(event: LogEvent, waitedMs?: number): string {
       return event.files.map((file) => `\n  ! ${protectedFile(file, event.state)}\n`).join("");
     case "run-end": {
       const { verdict, outcome } = event;
-      // A reached limit is described the same way whether or not there was evidence before.
+      // A reached limit is described the same way, whether or not there was evidence before.
       const limited = outcome === "budget";
       const word = verdict && !limited ? VERDICT[verdict] : ENDED[outcome];
       const why = plain(event.error?.message ?? event.summary);
       const text = limited && verdict ? `${why} ${VERDICT[verdict]}.` : why;
-      // A summary of a verdict begins with it.
+      // The summary of a verdict begins with the verdict itself.
       const line = text.startsWith(`${word}: `) ? text : `${word} — ${text}`;
       return `\n${line}\n${describeRunEnd(event)}${cost(event, waitedMs ?? event.ms)}\n`;
     }
@@ -72,10 +72,10 @@ export const ENDED = {
   budget: "Stopped by the budget",
 } as const;
 
-/** Characters of the line that says why something failed. */
+/** Maximum length of the reason for a failure. */
 const REASON_LENGTH = 200;
 
-/** A file that is obeyed outside the sandbox, changed by who was not asked to. */
+/** Describes a change to a file that takes effect outside the sandbox, made without permission. */
 function protectedFile(
   { path, version, told: wasReported }: ProtectedChange,
   state: "stands" | "put-back",
@@ -89,7 +89,10 @@ function protectedFile(
     : `${what}.`;
 }
 
-/** What may be done or not: where it is more than a line, each of its lines is marked as one, so that none reads as ours. */
+/**
+ * Describes what needs permission. If it has several lines, each is marked, so that none looks like
+ * our own text.
+ */
 function asksLeave(question: ApprovalQuestion): string {
   const lines = shownSubject(subjectOf(question));
   const why = plain(question.why);
@@ -97,7 +100,10 @@ function asksLeave(question: ApprovalQuestion): string {
   return [why, ...lines.map((line) => `    | ${line}`)].join("\n");
 }
 
-/** What is asked about; of a foreign tool its server and its name, what follows is for machines. */
+/**
+ * The subject of a question; for a tool of a tool server only the server and the tool, because the
+ * rest is for machines.
+ */
 const subjectOf = ({ tool, subject }: ApprovalQuestion) =>
   toolKind(tool) === "moves"
     ? `rename ${subject.what.join(" → ")}`
@@ -109,7 +115,7 @@ function reason({ status, result }: Extract<LogEvent, { type: "call-end" }>): st
   return line === "" ? "" : `    ${line.slice(0, REASON_LENGTH)}\n`;
 }
 
-/** The model's own words about its work; not where it was seen to be broken. */
+/** The model's own words about its work; omitted if the project was seen to be broken. */
 function describeRunEnd({ said: words, verdict }: Extract<LogEvent, { type: "run-end" }>): string {
   if (!words || verdict === "failed") return "";
   return [words.done, words.try].flatMap((text) => (text ? [`${plain(text)}\n`] : [])).join("");

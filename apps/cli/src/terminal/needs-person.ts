@@ -1,7 +1,7 @@
 import type { Question } from "@treadle/protocol";
 import { plain } from "./plain.ts";
 
-/** What the run would have waited for, and how to go on without anybody being there. */
+/** Says what the run would have waited for, and how to continue without a user present. */
 export function needsPerson(asked: Question): string {
   if (asked.kind === "words")
     return `The model asks: ${plain(asked.text)}\nNobody is here to answer, so the run ended. Say it in the prompt and run again.`;

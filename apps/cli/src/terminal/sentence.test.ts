@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sentence } from "./sentence.ts";
 
-it("who has no model is told of what a terminal has, not of what the page shows", () => {
+it("a missing model is explained with what the terminal offers, not with what the page offers", () => {
   const error = Object.assign(new Error("Type a key under “Choose a model”."), {
     code: "model-missing",
   });

@@ -8,7 +8,7 @@ const NO_MODEL =
 export function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.TREADLE_DEBUG) return error.stack ?? error.message;
-  // The server's own words for it are those of the page.
+  // The server's own text refers to the page.
   if ("code" in error && error.code === "model-missing") return NO_MODEL;
   return error.message;
 }

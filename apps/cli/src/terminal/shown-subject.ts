@@ -1,11 +1,11 @@
 import { visibleExactly } from "@treadle/protocol/safe-text";
 
-/** So many blanks on end push what follows out of sight. */
+/** This many spaces in a row would push the following text out of sight. */
 const GAP = /[^\S\n]{13,}/g;
 
 /**
- * What a person is asked about, line by line: nothing of it hides, and what is empty in it takes no room, so that nothing is
- * pushed out of sight (A42).
+ * The subject of a question, line by line: hidden characters are made visible and blank stretches
+ * are shortened, so that nothing is pushed out of sight (A42).
  */
 export function shownSubject(what: string): string[] {
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, test } from "vitest";
 import { wantedNotice } from "./wanted-notice.ts";
 
-test("hosts that were wanted and may be allowed are named with the words that allow them", () => {
+test("names hosts that were requested and can be allowed, with the command that allows them", () => {
   const evidence = untriedEvidence("r");
   expect(wantedNotice(evidence)).toBeUndefined();
   evidence.wanted = [

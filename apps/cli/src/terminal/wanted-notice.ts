@@ -1,10 +1,13 @@
 import type { Evidence } from "@treadle/protocol";
 import { plain } from "./plain.ts";
 
-/** Hosts that are offered. */
+/** Maximum number of offered hosts. */
 const OFFERED = 5;
 
-/** What the app or a page of it asked for and may not reach, with the words that allow it; undefined where nothing was. */
+/**
+ * Names the hosts that the app or one of its pages requested and may not reach, with the command
+ * that allows them; undefined if there are none.
+ */
 export function wantedNotice(evidence: Evidence | undefined): string | undefined {
   const hosts = (evidence?.wanted ?? [])
     .filter(({ why }) => why === "not-allowed")

@@ -17,7 +17,7 @@ it("a copy belongs to the database of its name and environment", () => {
   expect(databaseOfCopy(others, copy)).toBeUndefined();
 });
 
-it("what is no copy, or may be one of two databases, belongs to none", () => {
+it("a file that is not a copy, or may belong to two databases, belongs to none", () => {
   expect(databaseOfCopy([app, copy], app)).toBeUndefined();
   expect(databaseOfCopy([app, database("other/app.sqlite"), copy], copy)).toBeUndefined();
 });

@@ -17,7 +17,7 @@ it("does all of it, six at a time, and tells how many are done with", async () =
   expect([most, reported]).toEqual([6, all.map((at) => at + 1)]);
 });
 
-it("begins nothing after a failure, and is over only when what was under way is", async () => {
+it("starts no file after a failure, and ends only when the files in progress are done", async () => {
   const ended: number[] = [];
   const work = filesAtOnce(
     all,
@@ -33,7 +33,7 @@ it("begins nothing after a failure, and is over only when what was under way is"
   expect(ended.toSorted((a, b) => a - b)).toEqual([0, 2, 3, 4, 5]);
 });
 
-it("is stopped with what is under way done, and says what was not begun", async () => {
+it("when stopped, completes the files in progress and returns those not started", async () => {
   const stop = new AbortController();
   const ended: number[] = [];
   const unstarted = await filesAtOnce(

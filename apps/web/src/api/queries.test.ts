@@ -11,14 +11,14 @@ const provider = (id: string, labels: Record<string, string>, source?: "found"):
   source,
 });
 
-it("a model is called as its provider calls it, and what is not listed by its id", () => {
+it("a model has its provider's name for it, and its id if it is not listed", () => {
   const models = { demos: [], providers: [provider("a", { one: "One" }, "found")] };
   expect(modelLabel(models, "a:one")).toBe("One");
   expect(modelLabel(models, "a:two")).toBe("two");
   expect(modelLabel(undefined, "a:one")).toBe("one");
 });
 
-it("two that are called the same are told apart: by who has them, or by their ids", () => {
+it("two models of the same name are distinguished by their providers or their ids", () => {
   const models = {
     demos: [],
     providers: [

@@ -4,7 +4,7 @@ import { failureOf } from "./request.ts";
 
 vi.mock("../words/coded-words.ts", () => ({ codedWords: vi.fn(() => "in the page's language") }));
 
-it("says a refusal in the page's language, by its code and values", async () => {
+it("shows an error in the page's language, by its code and values", async () => {
   const messageCode = { code: "app-name-taken", values: { name: "shop" } };
   const error = { code: "name-taken", message: "Another project …", messageCode };
   const failure = await failureOf(Response.json({ error }, { status: 409 }));

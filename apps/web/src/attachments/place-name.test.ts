@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { freeName, placeFor, withMentions } from "./place-name.ts";
 
-describe("the place of a file that was given", () => {
+describe("the path of an attached file", () => {
   it.each([
     ["sales.csv", "data/sales.csv"],
     ["My Sales (2024).csv", "data/My Sales (2024).csv"],
@@ -16,9 +16,9 @@ describe("the place of a file that was given", () => {
     ["\u202etxt.exe", "data/-txt.exe"],
     ["%2e%2e", "data/-2e-2e"],
     [`${"x".repeat(300)}.csv`, `data/${"x".repeat(60)}.csv`],
-  ])("of %j is %j", (given, place) => expect(placeFor(given)).toBe(place));
+  ])("for %j is %j", (given, place) => expect(placeFor(given)).toBe(place));
 
-  it("is one that the project takes and a message can point at, whatever the file was called", () => {
+  it("is valid in the project and in mentions, whatever the file's name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 90 }), (given) => {
         const place = placeFor(given.split("/").slice(0, 3).join("/"));
@@ -29,7 +29,7 @@ describe("the place of a file that was given", () => {
     );
   });
 
-  it("is another where one is taken", () => {
+  it("is different if the path is taken", () => {
     const taken = new Set(["data/a.csv", "data/a-2.csv", "data/b"].map(toProjectPath));
     expect(freeName(toProjectPath("data/a.csv"), taken)).toBe("data/a-3.csv");
     expect(freeName(toProjectPath("data/b"), taken)).toBe("data/b-2");
@@ -38,7 +38,7 @@ describe("the place of a file that was given", () => {
 });
 
 describe("a message with files", () => {
-  it("points at each of them, and at none twice", () => {
+  it("mentions each file once", () => {
     expect(withMentions("Show it", ["data/a.csv", "data/b c.csv"].map(toProjectPath))).toBe(
       'Show it\n\n@data/a.csv @"data/b c.csv"',
     );
@@ -47,7 +47,7 @@ describe("a message with files", () => {
     );
   });
 
-  it("points at their folders where they are many", () => {
+  it("mentions the folders if there are many files", () => {
     const many = Array.from({ length: 40 }, (_, index) => toProjectPath(`data/shots/${index}.png`));
     expect(withMentions("Look", [...many, toProjectPath("data/a.csv")])).toBe(
       "Look\n\n@data/shots/ @data/",

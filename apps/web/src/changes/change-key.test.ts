@@ -11,18 +11,18 @@ const keys = (before: string, after: string, path = "a.ts") =>
     diff: formatUnifiedDiff(before, after),
   });
 
-it("a change keeps its name while another comes above it, and has another in another file", () => {
+it("a change keeps its key when another appears above it, and has another key in another file", () => {
   const [one] = keys("a\nb\nc\n", "a\nB\nc\n");
   expect(keys("a\nb\nc\n", "new\na\nB\nc\n")[1]).toBe(one);
   expect(keys("a\nb\nc\n", "a\nB\nc\n", "b.ts")[0]).not.toBe(one);
   expect(keys("a\nb\nc\n", "a\nBB\nc\n")[0]).not.toBe(one);
 });
 
-it("two changes of the same words have two names", () => {
+it("two changes with the same text have different keys", () => {
   const names = keys("x\n1\nx\n", "y\n1\ny\n");
   expect(new Set(names).size).toBe(2);
 });
 
-it("what has no lines is one change", () => {
+it("a file without lines is one change", () => {
   expect(keys("", "")).toHaveLength(1);
 });

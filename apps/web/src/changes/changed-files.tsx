@@ -8,7 +8,7 @@ import { words } from "../words/words.ts";
 const LETTERS = { added: "A", changed: "M", removed: "D" } as const;
 const COLOURS = { added: "text-verified", changed: "text-unsure", removed: "text-failed" } as const;
 
-/** The files that are different, beside their differences: what became of each, and which were looked at. */
+/** The changed files, beside their diffs: how each changed, and which were reviewed. */
 export function ChangedFiles({
   files,
   counts,
@@ -18,7 +18,7 @@ export function ChangedFiles({
 }: {
   files: readonly FileChangeText[];
   counts: ReadonlyMap<FileChangeText, LineCount>;
-  /** What each file's changes are remembered by. */
+  /** The keys under which each file's changes are remembered. */
   keys: ReadonlyMap<FileChangeText, readonly string[]>;
   reviewed: ReadonlySet<string>;
   onChoose: (path: string) => void;

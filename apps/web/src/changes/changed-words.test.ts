@@ -17,7 +17,7 @@ it("finds the words that differ", () => {
   expect(marked("添加 任务 今天", "添加 任务 明天")).toEqual([["今天"], ["明天"]]);
 });
 
-it("says nothing of lines that have little in common, or are very long", () => {
+it("finds no words in lines that have little in common or are very long", () => {
   expect(marked("import x from 'y';", "<b>other</b>")).toBeUndefined();
   expect(marked("a".repeat(5_000), "b")).toBeUndefined();
 });

@@ -106,7 +106,7 @@ function SpanChanges({ span }: { span: Span }) {
   );
 }
 
-/** Whether a file has too many changed lines to be shown before somebody asks for it. */
+/** Whether a file has so many changed lines that it is folded at first. */
 const isLong = (lines: LineCount | undefined): boolean =>
   lines !== undefined && lines.added + lines.removed > LONG_LINES;
 
@@ -123,7 +123,7 @@ function useRequestedFile(
   }, [requestedPath, files, list]);
 }
 
-/** Brings a file into view, opened, and gives it the focus. */
+/** Scrolls to a file, opens it and focuses it. */
 function showFile(list: { current: HTMLDivElement | null }, path: string): void {
   const file = [...(list.current?.querySelectorAll<HTMLElement>("[data-file]") ?? [])].find(
     (one) => one.dataset["file"] === path,

@@ -21,7 +21,7 @@ it("puts what came beside what removedRow", () => {
   expect(describe(rowsOf(segments, true))).toEqual(["1a|1a", "hunk", "2b|2B", "|3c"]);
 });
 
-it("marks the words of a line that differ from the one in whose place it came", () => {
+it("marks the words of a line that differ from the line it replaced", () => {
   const [segment] = [
     {
       kind: "hunk",

@@ -28,17 +28,17 @@ const drawn = (startOpen: boolean, beside = false) =>
     </QueryClientProvider>,
   );
 
-it("draws the lines of a file that is open, the words that differ marked", () => {
+it("draws the lines of an open file, with the changed words marked", () => {
   expect(drawn(true)).toMatch(/const .*<mark[^>]*>old<\/mark>.* = 1;/);
   expect(drawn(true)).toMatch(/const .*<mark[^>]*>fresh<\/mark>.* = 1;/);
 });
 
-it("draws what went and what came in one row where they stand side by side", () => {
+it("draws removed and added lines in one row in the side-by-side view", () => {
   const rows = (html: string) => html.split("<tr").filter((row) => row.includes("const ")).length;
   expect([rows(drawn(true)), rows(drawn(true, true))]).toEqual([2, 1]);
 });
 
-it("names a file that is closed and draws none of its lines", () => {
+it("names a closed file and draws none of its lines", () => {
   expect(drawn(false)).toContain("src/a.ts");
   expect(drawn(false)).not.toContain("fresh");
 });

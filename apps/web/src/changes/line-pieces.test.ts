@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { linePieces, linesOfPieces } from "./line-pieces.ts";
 
-it("cuts a line where its colour changes and where what differs begins and ends", () => {
+it("splits a line where its colour changes and where a difference begins or ends", () => {
   const coloured = [{ text: "const", colour: "--k" }, { text: " a = 1" }];
   expect(linePieces("const a = 1", coloured, [[3, 7]])).toEqual([
     { text: "con", colour: "--k", marked: false },
@@ -11,13 +11,13 @@ it("cuts a line where its colour changes and where what differs begins and ends"
   ]);
 });
 
-it("draws a line without colours where they are of another text", () => {
+it("draws a line without colours if they belong to another text", () => {
   expect(linePieces("now", [{ text: "before", colour: "--k" }])).toEqual([
     { text: "now", colour: undefined, marked: false },
   ]);
 });
 
-it("divides coloured code into its lines", () => {
+it("splits coloured code into its lines", () => {
   expect(linesOfPieces([{ text: "a" }, { text: "\n" }, { text: "/*\n*/", colour: "--q" }])).toEqual(
     [
       [{ text: "a", colour: undefined }],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { spanOf } from "./span-in-address.ts";
 
-describe("the checkpoints that an address names", () => {
-  it("are two, or one and the files as they are", () => {
+describe("the checkpoints in an address", () => {
+  it("are two, or one and the current files", () => {
     expect(spanOf("4f2c..9a01")).toEqual({ from: "4f2c", to: "9a01" });
     expect(spanOf("4f2c..")).toEqual({ from: "4f2c", to: undefined });
   });
@@ -19,7 +19,7 @@ describe("the checkpoints that an address names", () => {
     7,
     ["a"],
     "a".repeat(300),
-  ])("are none in %j", (value) => {
+  ])("are missing in %j", (value) => {
     expect(spanOf(value)).toBeUndefined();
   });
 });

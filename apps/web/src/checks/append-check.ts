@@ -9,9 +9,9 @@ import { CHECKS_HEAD } from "../evidence/use-checks-file.ts";
 export type Refusal = "same-name" | "not-read";
 
 /**
- * The checks file with one more check at its end, otherwise unchanged.
+ * Returns the checks file with one more check at its end, otherwise unchanged.
  * @param text undefined if the file does not exist
- * @param body what is to stand below its heading: its steps, an item each
+ * @param body the text below the heading: the steps as a list
  */
 export function withCheck(
   text: string | undefined,

@@ -5,7 +5,7 @@ import { checkMarks } from "../language/check-marks.ts";
 import { words } from "../words/words.ts";
 import type { Refusal } from "./append-check.ts";
 
-/** A check as text: its name, and its steps a line each. */
+/** A check as text: its name, and one step per line. */
 export function CheckForm({
   name: nameBefore,
   body: bodyBefore,

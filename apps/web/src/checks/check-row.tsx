@@ -13,18 +13,18 @@ import { withoutSection, withSection, type CheckSection } from "./check-sections
 import { appendCheck, type Refusal } from "./append-check.ts";
 import { changeSection } from "./use-checks-text.ts";
 
-/** How long a removed check can be put back from the notice, in milliseconds. */
+/** How long a removed check can be restored from the notice, in milliseconds. */
 const UNDO_MS = 10_000;
 
-/** One check: its state, its last result, and what can be done with it. */
+/** One check: its state, its last result and its actions. */
 export function CheckRow({
   section,
   report,
   canRun = false,
 }: {
-  /** Undefined if the file does not have it as a check of its own. */
+  /** Undefined if the file does not contain it as a separate check. */
   section?: CheckSection;
-  /** Undefined if it was not run on the files as they are. */
+  /** Undefined if it was not run on the current files. */
   report?: CheckReport | undefined;
   /** Whether it can be run now. */
   canRun?: boolean;

@@ -30,7 +30,7 @@ it("finds the checks of a file, each with everything below its heading", () => {
   expect(checkSections(fenced).map(({ name }) => name)).toEqual(["One"]);
 });
 
-it("takes one check out and leaves everything else as it is", () => {
+it("removes one check and leaves everything else unchanged", () => {
   expect(withoutSection(FILE, adds)).toBe(
     FILE.slice(0, FILE.indexOf("## Adds")) + FILE.slice(FILE.indexOf("## Opens")),
   );
@@ -48,7 +48,7 @@ it("changes one check, and keeps the file's line endings", () => {
   );
 });
 
-it("refuses another check's name, what is no step, and what would begin another check", () => {
+it("rejects another check's name, invalid steps, and text that would begin another check", () => {
   const change = (name: string, body: string) => withSection(FILE, opens, { name, body });
   expect(change("adds a task", "- open /")).toEqual({ refused: "same-name" });
   expect(change("Opens", "- clicks it")).toEqual({ refused: "not-read" });

@@ -2,22 +2,22 @@ import { parseChecks } from "@treadle/protocol/checks";
 import { isSameCheck } from "@treadle/protocol/evidence";
 import type { Refusal } from "./append-check.ts";
 
-/** One check of a checks file, as it is written there. */
+/** One check of a checks file, as written there. */
 export interface CheckSection {
   name: string;
-  /** Everything below its heading, up to the next one: its steps, and what is there for people. */
+  /** Everything from its heading to the next one: its steps and notes for people. */
   body: string;
   /** Offsets of its heading and of its end in the file's text. */
   from: number;
   to: number;
 }
 
-/** The checks of a file that can be edited one by one, in their order. */
+/** The checks of a file that can be edited separately, in order. */
 export function checkSections(text: string): CheckSection[] {
   const names = parseChecks(text).checks.map(({ name }) => name);
   return headingsOf(text).flatMap(({ name, from, bodyFrom }, index, all) => {
     const to = all[index + 1]?.from ?? text.length;
-    // Headings with a meaning of their own, and checks without steps, are left to the file.
+    // Headings with a special meaning, and checks without steps, can be edited only in the file.
     return names.includes(name) ? [{ name, body: text.slice(bodyFrom, to).trim(), from, to }] : [];
   });
 }
@@ -41,7 +41,7 @@ export function withoutSection(text: string, section: CheckSection): string | { 
   return verified(text, text.slice(0, section.from) + text.slice(section.to), section, []);
 }
 
-/** The file's text with another name and other steps in place of a check; everything else stays. */
+/** Replaces a check's name and steps in the file's text; everything else stays. */
 export function withSection(
   text: string,
   section: CheckSection,
@@ -58,7 +58,10 @@ export function withSection(
   return verified(text, after, section, [name]);
 }
 
-/** The new text, if it has the checks of the old one with these in place of the section's, and no problem that is new. */
+/**
+ * Returns the new text if it has the old checks with these in place of the section's, and no new
+ * problem.
+ */
 function verified(
   before: string,
   after: string,

@@ -18,7 +18,9 @@ import { CheckRow } from "./check-row.tsx";
 import { checkSections } from "./check-sections.ts";
 import { useChecksText } from "./use-checks-text.ts";
 
-/** The project's checks with their last results: to add, change, remove and run them. */
+/**
+ * The project's checks with their last results, and buttons to add, change, remove and run them.
+ */
 export default function ChecksDialog({ onClose }: { onClose: () => void }) {
   const project = useProjectId();
   const { data, error } = useChecksText();
@@ -30,7 +32,8 @@ export default function ChecksDialog({ onClose }: { onClose: () => void }) {
   const [isAdding, setAdding] = useState(false);
   const sections = checkSections(data?.text ?? "");
   const isKnown = (name: string) => sections.some((section) => isSameCheck(section.name, name));
-  // The earlier form of a check that was taken out still runs, and lines that cannot be read are a failed check.
+  // The previous version of a removed check still runs, and unreadable lines count as a failed
+  // check.
   const others = reports.filter(({ name }) => !isKnown(name));
   const isEmpty = data !== undefined && sections.length === 0 && others.length === 0;
   const leave = (then: () => unknown) => {

@@ -6,13 +6,13 @@ import { checkSections, type CheckSection } from "./check-sections.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { saveEdits } from "../project/unsaved.ts";
 
-/** The text of the project's checks file, read again after each change of a file. */
+/** The text of the project's checks file, read again after each file change. */
 export function useChecksText() {
   const project = useProjectId();
   const seq = useView((view) => view.changes.get(CHECKS_FILE)?.seq ?? view.restoredSeq);
   return useQuery({
     queryKey: ["checks-text", project, seq],
-    // The list stays while the file is read anew.
+    // The list stays visible while the file is read again.
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const files = await listFiles(project, signal);
@@ -24,7 +24,7 @@ export function useChecksText() {
 }
 
 /**
- * Changes one check of the file, as it is on the disk.
+ * Changes one check of the file on disk.
  * @returns why the change was refused; undefined on success
  * @throws ApiFailure, or FileConflict if someone else changed the file meanwhile
  */

@@ -18,29 +18,29 @@ const TITLES = [
   "Check now",
 ];
 
-describe("what is looked for", () => {
-  it("is found by the beginnings of its words, in any order", () => {
+describe("a search", () => {
+  it("matches the beginnings of words, in any order", () => {
     expect(best(TITLES, "prev re")[0]).toBe("Reload the preview");
     expect(best(TITLES, "dark")).toEqual(["Dark theme"]);
   });
 
-  it("is found by its first letters, and by letters that were left out", () => {
+  it("matches first letters, and words with letters left out", () => {
     expect(best(TITLES, "dz")).toEqual(["Download ZIP"]);
     expect(best(TITLES, "rtp")).toEqual(["Reload the preview"]);
     expect(best(TITLES, "chknw")).toEqual(["Check now"]);
   });
 
-  it("is not found where a word of it is not there", () => {
+  it("fails if one of its words is missing", () => {
     expect(best(TITLES, "preview zebra")).toEqual([]);
     expect(fuzzy("Check now", "")).toBeLessThan(0);
   });
 
-  it("is found in languages without spaces, whatever the case", () => {
+  it("works in languages without spaces, and ignores case", () => {
     expect(best(["打开设置", "重新加载预览"], "预览")).toEqual(["重新加载预览"]);
     expect(best(["Tema escuro", "Configurações"], "CONFIGURA")).toEqual(["Configurações"]);
   });
 
-  it("takes time that grows with the text alone", () => {
+  it("takes time proportional to the length of the text", () => {
     expect(fuzzy("a ".repeat(50_000), "b")).toBeUndefined();
     expect(fuzzy("ab".repeat(20_000), "aaab")).toBeDefined();
   });

@@ -12,8 +12,8 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...more,
 });
 
-describe("a press", () => {
-  it("is read as keys are written, by the system's own", () => {
+describe("a key press", () => {
+  it("is written in the system's notation", () => {
     expect(readPress(press("k", { ctrlKey: true }), false)).toBe("Mod+k");
     expect(readPress(press("k", { metaKey: true }), true)).toBe("Mod+k");
     expect(readPress(press("k", { ctrlKey: true }), true)).toBe("Ctrl+k");
@@ -23,13 +23,13 @@ describe("a press", () => {
     expect(readPress(press("?"), false)).toBe("?");
   });
 
-  it("is none while a key is only held down, nor where AltGr writes a character", () => {
+  it("is ignored while a key repeats, and where AltGr types a character", () => {
     expect(readPress(press("Control", { ctrlKey: true }), false)).toBeUndefined();
     expect(readPress(press("Shift", { shiftKey: true }), false)).toBeUndefined();
     expect(readPress(press("k", { ctrlKey: true, altKey: true }), false)).toBeUndefined();
   });
 
-  it("is found by its place where the keyboard writes another alphabet, or the key is dead", () => {
+  it("is identified by its position if the keyboard has another alphabet, or the key is dead", () => {
     const held = { ctrlKey: true };
     expect(readPress(press("л", { ...held, code: "KeyK" }), false)).toBe("Mod+k");
     expect(readPress(press("Dead", { ...held, code: "Backquote" }), false)).toBe("Mod+`");
@@ -37,8 +37,8 @@ describe("a press", () => {
   });
 });
 
-describe("keys", () => {
-  it("are shown as they are printed on the keyboard", () => {
+describe("key bindings", () => {
+  it("are shown as printed on the keyboard", () => {
     expect(shownKeys("Mod+Shift+p", false)).toEqual(["Ctrl+Shift+P"]);
     expect(shownKeys("Mod+Shift+p", true)).toEqual(["⇧⌘P"]);
     expect(shownKeys("g h", true)).toEqual(["G", "H"]);
@@ -52,7 +52,7 @@ describe("keys", () => {
   });
 
   it.each([true, false])(
-    "belong to one command each, and begin no other's (apple: %s)",
+    "belong to one command each, and none is the beginning of another (apple: %s)",
     (apple) => {
       const all = COMMAND_IDS.flatMap((id) => keysOf(id).map((keys) => sameKeys(keys, apple)));
       expect(all.filter((keys, at) => all.indexOf(keys) !== at)).toEqual([]);
@@ -60,9 +60,9 @@ describe("keys", () => {
     },
   );
 
-  it("are none that a browser keeps for itself, or that write while somebody types", () => {
+  it("are neither reserved by browsers nor type characters", () => {
     const taken = /^Mod\+(?:Shift\+)?(?:n|t|w)$|^Mod\+(?:a|c|v|x|z|f|s|y)$/;
-    // Within one part of the page, a key of the browser may do the same for that part.
+    // Within one part of the page, a browser's key may do the same for that part.
     const all = COMMAND_IDS.filter((id) => partOf(id) === undefined).flatMap((id) => keysOf(id));
     expect(all.filter((keys) => taken.test(keys))).toEqual([]);
     expect(all.filter((keys) => isPlain(keys))).not.toHaveLength(0);

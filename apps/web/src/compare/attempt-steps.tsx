@@ -38,8 +38,8 @@ function TurnSteps({ turn }: { turn: Turn }) {
           const summary = attemptStep(line);
           return (
             summary && (
-              // Lines are only added, and the last may grow.
-              // oxlint-disable-next-line react/no-array-index-key
+              // Lines are only added, and the last may grow. oxlint-disable-next-line
+              // react/no-array-index-key
               <li key={index} className="flex items-baseline gap-2">
                 <span
                   dir="auto"

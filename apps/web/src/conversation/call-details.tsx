@@ -15,7 +15,7 @@ import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 
-/** Characters of an argument, an output or a result that are drawn. */
+/** Maximum characters drawn of an argument, an output or a result. */
 const MAX_SHOWN_CHARS = 12_000;
 
 /** A call's arguments, its output, and the result that the model received. */

@@ -5,7 +5,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import type { Answering } from "./use-answer.ts";
 import { words } from "../words/words.ts";
 
-/** Hides labels where the row has no room for them, so that it stays one row at every width of its pane. */
+/** Hides labels if the row is too narrow for them, so that it always stays one row. */
 const WORDS = "@max-[430px]:sr-only";
 
 /** Stops the active turn. */
@@ -18,7 +18,7 @@ export function StopButton({ onStop }: { onStop: () => void }) {
   );
 }
 
-/** Sends the typed message as a request that runs in parallel; nothing while that is not possible. */
+/** Sends the typed message as a parallel request; hidden while that is not possible. */
 export function ParallelButton({ onStart }: { onStart: (() => void) | undefined }) {
   if (!onStart) return null;
   const { run, runAbout } = words.conversation.parallel;

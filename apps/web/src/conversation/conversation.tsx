@@ -27,7 +27,7 @@ export function Conversation() {
     useWork.getState().showPane("chat");
     openFind(project);
   });
-  // A search survives another width of the page, but not another project.
+  // A search stays open when the page's width changes, but not when another project is opened.
   useEffect(() => {
     if (useFind.getState().project !== project) closeFind();
   }, [project]);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { sampleRun } from "../fold/log.test-support.ts";
 import { drawnLog } from "./drawn-log.test-support.tsx";
 
-it("offers to mend what stands now, and no more what was gone back from", () => {
+it("offers to fix the current problem, and no longer one that was undone by restoring", () => {
   const failed = untriedEvidence("v2");
   failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
   const sound = untriedEvidence("v1");
@@ -31,7 +31,7 @@ it("offers to mend what stands now, and no more what was gone back from", () => 
   expect(card).not.toContain(">Check again<");
 });
 
-it("offers to go back to what worked before a turn that reached nothing better", () => {
+it("offers to restore the working state from before a turn that reached nothing better", () => {
   const failed = untriedEvidence("v2");
   failed.parts.build = { state: "failed", summary: "npm run build ended with 1" };
   const sound = untriedEvidence("v1");
@@ -49,7 +49,7 @@ it("offers to go back to what worked before a turn that reached nothing better",
   expect(drawnLog(events.slice(1))).not.toContain(">Go back to v1<");
 });
 
-it("leaves the repair of what broke after a good turn to the header", () => {
+it("leaves the repair of later problems after a good turn to the header", () => {
   const broken = untriedEvidence("v3");
   broken.parts.build = { state: "failed", summary: "npm run build ended with 1" };
   const changed = { type: "files", revision: "v3", changes: [] } as unknown as LogEvent;

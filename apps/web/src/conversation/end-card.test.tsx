@@ -59,7 +59,7 @@ function toBeSeen(): Evidence {
   };
 }
 
-it("shows the page before and after where only eyes can judge, and takes the person's word for it", () => {
+it("shows the page before and after for items that only a person can judge, and accepts the user's confirmation", () => {
   const card = drawnKnown(toBeSeen());
   expect(card).toContain('data-verdict="runs"');
   expect(card).toContain(`/${EARLIER.hash}`);
@@ -69,13 +69,13 @@ it("shows the page before and after where only eyes can judge, and takes the per
   expect(drawnKnown(toBeSeen(), false)).not.toContain("It is as I wanted");
 });
 
-it("says of each thing that was asked for which check shows it, and how long looking took", () => {
+it("shows for each requested item which check shows it, and how long looking took", () => {
   const card = drawnKnown(toBeSeen());
   expect(card).toMatch(/>add tasks<.*check “Adds”/);
   expect(card).toContain("12 s");
 });
 
-it("is verified as soon as the person has agreed to what only eyes can judge", () => {
+it("is verified once the user has confirmed what only a person can judge", () => {
   const card = drawnKnown(agreeAsked(toBeSeen(), "a blue header")!);
   expect(card).toContain('data-verdict="verified"');
   expect(card).not.toContain("It is as I wanted");
@@ -88,20 +88,20 @@ const CUT = {
   takesAway: true,
 };
 
-it("names beside Verified what crashed in the turn, and what was refused", () => {
+it("shows crashes of the turn and refused requests beside Verified", () => {
   const card = drawn([CRASHED, REFUSED]);
   expect(card).toContain('data-verdict="runs"');
   expect(card).toContain("node crash.js failed with 1");
   expect(card).toContain("/etc/motd");
 });
 
-it("is not verified where a write was cut and not redone, and says which", () => {
+it("is not verified if a write was cut off and not repeated, and says which", () => {
   const card = drawn([CRASHED, CUT]);
   expect(card).toContain('data-verdict="unverified"');
   expect(card).toContain("otes.txt was cut off while it was written, and never written again.");
 });
 
-it("leads to another model or key where that is what mends it, not to the same once more", () => {
+it("offers another model or key if that helps, instead of trying the same again", () => {
   const error = { code: "key-wrong" as const, message: "Not accepted.", canContinue: true };
   const end = { ...(turn.end as RunEnd), outcome: "error" as const, error };
   const card = drawnEnd(end);
@@ -110,7 +110,7 @@ it("leads to another model or key where that is what mends it, not to the same o
   expect(card).toMatch(/>Continue</);
 });
 
-it("leads with what a build that failed said, not with its exit code alone", () => {
+it("shows the output of a failed build first, not only its exit code", () => {
   const evidence = untriedEvidence((turn.end as RunEnd).revision);
   const detail = "> tsc --noEmit\n\nsrc/App.tsx(2,9): error TS2322: Type 'string' is not 'number'.";
   evidence.parts.build = { state: "failed", summary: "npm run build ended with 1", detail };
@@ -160,7 +160,7 @@ function withoutHost(host: string): Evidence {
   return evidence;
 }
 
-it("says what a later look saw of the files that a turn left, and no more why that was not verified", () => {
+it("shows what a later look saw of the turn's files, and no longer why it was not verified", () => {
   const { asked: _asked, ...held } = toBeSeen();
   expect(drawnSince(withoutHost("api.example.com"), held)).toContain('data-verdict="verified"');
   const card = drawnSince(withoutHost("api.example.com"), withoutHost("fonts.example.com"));
@@ -169,7 +169,7 @@ it("says what a later look saw of the files that a turn left, and no more why th
   expect(card).not.toContain("api.example.com");
 });
 
-it("says no more of a host that was allowed since, where the files worked without it", () => {
+it("no longer mentions a host that was allowed since, if the files worked without it", () => {
   const { asked: _asked, ...held } = toBeSeen();
   const without: Evidence = {
     ...held,
@@ -180,7 +180,7 @@ it("says no more of a host that was allowed since, where the files worked withou
   expect(drawnSince(without, held, "verified")).not.toContain("api.example.com");
 });
 
-it("is verified as soon as the person has agreed to the checks as they are", () => {
+it("is verified once the user has approved the current checks", () => {
   const { asked: _asked, ...held } = toBeSeen();
   const changed = {
     ...held.checks![0]!,
@@ -195,7 +195,7 @@ it("is verified as soon as the person has agreed to the checks as they are", () 
   expect(drawnLog(agreed.slice(0, -1))).toContain('data-verdict="unverified"');
 });
 
-it("leads with what was thrown, once, and says beside it only what is more", () => {
+it("shows the thrown error first, once, and beside it only additional information", () => {
   const message = "TypeError: sales.map is not a function";
   const evidence = untriedEvidence((turn.end as RunEnd).revision);
   evidence.parts.page = { state: "failed", ...summaryOf(sentence("with-error", { error: message, what: sentence("blank", { path: "/" }) })) }; // prettier-ignore

@@ -10,7 +10,7 @@ const endOf = (overrides: Partial<RunEnd>): RunEnd => ({ ...(turn.end as RunEnd)
 
 const SEEN = "installed, built, served, page rendered, no errors";
 
-it("says beside the verdict what the marks of the evidence do not: checks, and hosts that did not come", () => {
+it("says beside the verdict what the evidence marks do not show: checks, and unreachable hosts", () => {
   const end = endOf({ summary: `Verified: ${SEEN}.` });
   expect(describeEnd(turn, end, true)).toMatchObject({ title: "Verified", seen: [] });
   const { evidence } = turn.items.findLast((item) => item.kind === "look")!;
@@ -24,7 +24,7 @@ it("says beside the verdict what the marks of the evidence do not: checks, and h
   expect(seen![0]).toContain("api.example.com");
 });
 
-it("says beside it what went badly in the turn", () => {
+it("says beside the verdict what went wrong in the turn", () => {
   const look = turn.items.findLast((item) => item.kind === "look")!;
   const fault = sentence("failed-with", { command: "npm install", code: "1" });
   const now = {
@@ -41,7 +41,7 @@ it("says beside it what went badly in the turn", () => {
   });
 });
 
-it("says why where it does not hold", () => {
+it("gives the reason if it does not hold", () => {
   const end = endOf({ verdict: "failed", summary: "Failed: npm install ended with 1." });
   expect(describeEnd(turn, end, true)).toEqual({
     title: "Failed",
@@ -49,14 +49,14 @@ it("says why where it does not hold", () => {
   });
 });
 
-it("says nothing of a turn that changed nothing and did not try to", () => {
+it("says nothing about a turn that changed nothing and did not try to", () => {
   const answered = { ...turn, items: turn.items.filter(({ kind }) => kind !== "call") };
   const { text: summary, coded } = sentence("nothing-changed");
   const end = endOf({ verdict: undefined, summary, summaryCode: coded! });
   expect(describeEnd(answered, end, true)).toEqual({});
 });
 
-it("says that nothing was changed where a file was written as it stood, whatever the model says of it", () => {
+it("says that nothing changed if a file was written unchanged, whatever the model claims", () => {
   const end = endOf({
     verdict: undefined,
     summary: "Nothing was changed.",
@@ -69,7 +69,7 @@ it("says that nothing was changed where a file was written as it stood, whatever
   });
 });
 
-it("says before the model's own words that what it tried changed nothing", () => {
+it("says before the model's own words that its attempts changed nothing", () => {
   const { text: summary, coded } = sentence("nothing-changed-but", {
     faults: [sentence("not-edited", { path: "src/App.tsx" })],
   });
@@ -86,7 +86,7 @@ it("says before the model's own words that what it tried changed nothing", () =>
   });
 });
 
-it("says how a run was ended before its own end", () => {
+it("says how a run was ended early", () => {
   const end = endOf({
     outcome: "stopped",
     verdict: undefined,

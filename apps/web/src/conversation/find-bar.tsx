@@ -10,7 +10,10 @@ import { useShownTurns } from "./use-shown-turns.ts";
 
 const isSame = (a: FoundText, b: FoundText | undefined) => a.line === b?.line && a.nth === b.nth;
 
-/** Searches the conversation, also where it is folded or not drawn yet. The newest match comes first. */
+/**
+ * Searches the conversation, including folded parts and turns that are not drawn yet. The newest
+ * match comes first.
+ */
 export function FindBar({ onClose }: { onClose: () => void }) {
   const query = useFind((state) => state.query);
   const requests = useFind((state) => state.requests);
@@ -25,7 +28,7 @@ export function FindBar({ onClose }: { onClose: () => void }) {
   const at = found.findIndex((one) => isSame(one, current));
 
   useEffect(() => field.current?.select(), [requests]);
-  // Growing text changes the matches, but scrolls nobody; only another query does.
+  // Streaming text changes the matches but does not scroll; only a new query does.
   const showNewest = useEffectEvent(() => {
     if (!current) showFound(found.at(-1));
   });

@@ -5,10 +5,10 @@ import type { FoundText } from "./find-texts.ts";
 interface FindState {
   /** The project whose conversation is searched; undefined while the search is closed. */
   project: string | undefined;
-  /** Grows with each request to search, so that the field takes the focus again. */
+  /** Increases with each request to search, so that the field takes the focus again. */
   requests: number;
   query: string;
-  /** The match to show; `serial` grows each time it is to be shown. */
+  /** The match to show; `serial` increases each time it is shown. */
   current: (FoundText & { serial: number }) | undefined;
 }
 
@@ -23,7 +23,7 @@ export const useFind = create<FindState>(() => ({
 export const openFind = (project: string): void =>
   useFind.setState(({ requests }) => ({ project, requests: requests + 1 }));
 
-/** Ends the search, and removes its marks. */
+/** Closes the search, and removes its marks. */
 export const closeFind = (): void =>
   useFind.setState({ project: undefined, query: "", current: undefined });
 

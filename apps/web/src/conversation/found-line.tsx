@@ -15,7 +15,7 @@ export function FoundLine({ name, children }: { name: string; children: ReactNod
 }
 
 /**
- * The name of the line, for `data-line` of its root.
+ * The line's name, for `data-line` on its root element.
  * @param onReveal called while rendering, to open what hides the match
  */
 export function useLineName(onReveal?: () => void): string | undefined {

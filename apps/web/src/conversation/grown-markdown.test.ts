@@ -6,8 +6,8 @@ import { readMarkdown } from "./read-markdown.ts";
 
 const direct: MarkdownThread = { read: (text) => Promise.resolve(readMarkdown(text)) };
 
-describe("a text that grows", () => {
-  it("ends as it would be read at once, however it was cut", async () => {
+describe("a growing text", () => {
+  it("ends up as if parsed at once, however it was split", async () => {
     const piece = fc.constantFrom(
       "# Title\n\n",
       "Some *words* and `code`.",
@@ -34,7 +34,7 @@ describe("a text that grows", () => {
     );
   });
 
-  it("is plain where it is long and not read yet, and drawn once it is", async () => {
+  it("is plain while it is long and not parsed yet, and formatted afterwards", async () => {
     const long = "word ".repeat(1_000);
     let isRead = false;
     const grown = new GrownMarkdown(direct, () => (isRead = true));
@@ -44,7 +44,7 @@ describe("a text that grows", () => {
     expect(grown.shown().plain).toBe("");
   });
 
-  it("A167 stays plain from where it took too long", async () => {
+  it("A167 stays plain from the point where parsing took too long", async () => {
     let asked = 0;
     const refuses: MarkdownThread = { read: () => (asked++, Promise.resolve(undefined)) };
     let isRead = false;
@@ -57,7 +57,7 @@ describe("a text that grows", () => {
     expect(asked).toBe(1);
   });
 
-  it("that is replaced is read anew", () => {
+  it("is parsed again if it is replaced", () => {
     const grown = new GrownMarkdown(direct, () => undefined);
     grown.write("one\n\ntwo");
     grown.write("three");

@@ -8,7 +8,7 @@ const drawn = (isOver: boolean) =>
     <LookLine evidence={evidenceOf("v", "going")} last isOver={isOver} isInCard={false} />,
   );
 
-it("goes on while its turn does, and is interrupted where that was ended", () => {
+it("is in progress as long as its turn, and interrupted if the turn was stopped", () => {
   expect(drawn(false)).toContain("Installing…");
   expect(drawn(true)).not.toContain("Installing…");
   expect(drawn(true)).toContain("Installing");

@@ -4,7 +4,7 @@ import { lookTitle } from "./look-title.ts";
 
 const problem = { message: "TypeError" };
 
-it("says what goes on, what failed, what held", () => {
+it("says what is in progress, what failed and what holds", () => {
   expect(lookTitle(evidenceOf("v", "going"))).toMatchObject({
     title: "Installing…",
     isGoing: true,
@@ -35,7 +35,7 @@ it("counts the errors of a page that failed", () => {
   expect(lookTitle(evidence)).toMatchObject({ title: "Looked: 1 error", failed: true });
 });
 
-it("names the check that is tried or failed, and counts several", () => {
+it("names the check that is running or failed, or counts several", () => {
   const check = (name: string, state: "held" | "going" | "failed") => ({ name, state, steps: [] });
   const held = evidenceOf("v", "held");
   const titleWith = (...checks: ReturnType<typeof check>[]) => lookTitle({ ...held, checks }).title;

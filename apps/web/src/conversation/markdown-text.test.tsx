@@ -27,9 +27,9 @@ const TEXTS = {
 const HARMLESS =
   /^<(?:a|blockquote|code|div|em|h[3-6]|hr|li|ol|p|pre|span|strong|t(?:able|body|d|h|head|r)|ul)(?: (?:class|dir|href|rel|target|title|data-[\w-]+)="[^"]*")*\s*\/?>$/;
 
-describe("a model's words (A40)", () => {
+describe("the model's text (A40)", () => {
   it.each(Object.entries(TEXTS))(
-    "%s asks for nothing before a click, and runs nothing",
+    "%s makes no request before a click, and runs nothing",
     (_what, text) => {
       for (const streaming of [true, false]) {
         const fullHtml = renderToStaticMarkup(<MarkdownText text={text} streaming={streaming} />);
@@ -45,7 +45,7 @@ describe("a model's words (A40)", () => {
     },
   );
 
-  it("a link to the web is one, and says where it leads", () => {
+  it("links to web pages work, and show their address", () => {
     const html = renderToStaticMarkup(
       <MarkdownText text="[docs](https://a.example/b)" streaming={false} />,
     );
@@ -55,21 +55,21 @@ describe("a model's words (A40)", () => {
   });
 });
 
-describe("a block of code in a model's words", () => {
+describe("a code block in the model's text", () => {
   const draw = (language: string, streaming = false) =>
     renderToStaticMarkup(
       <MarkdownText text={`\`\`\`${language}\nnpm test\n\`\`\``} streaming={streaming} />,
     );
 
-  it.each(["bash", "sh", "shell", "zsh"])("can be run by a click where it is %s", (language) => {
+  it.each(["bash", "sh", "shell", "zsh"])("can be run with a click if it is %s", (language) => {
     expect(draw(language)).toContain('aria-label="Run in a terminal"');
   });
 
-  it.each(["", "js", "console", "diff"])("cannot be run where it is %j", (language) => {
+  it.each(["", "js", "console", "diff"])("cannot be run if it is %j", (language) => {
     expect(draw(language)).not.toContain("Run in a terminal");
   });
 
-  it("cannot be run while it still comes", () => {
+  it("cannot be run while it is still being written", () => {
     expect(draw("bash", true)).not.toContain("Run in a terminal");
   });
 });

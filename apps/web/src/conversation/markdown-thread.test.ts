@@ -19,8 +19,8 @@ function fakeWorker(ended: string[]): MarkdownWorker {
   return worker;
 }
 
-describe("A167 the thread that reads Markdown", () => {
-  it("is ended by a text that takes too long, which is shown as plain text; the next text is read", async () => {
+describe("A167 the thread that parses Markdown", () => {
+  it("is terminated by a text that takes too long, which is shown as plain text; the next text is parsed", async () => {
     const ended: string[] = [];
     const thread = createMarkdownThread(() => fakeWorker(ended), 10);
     const [first, endless, next] = await Promise.all(
@@ -32,7 +32,7 @@ describe("A167 the thread that reads Markdown", () => {
     expect(ended).toEqual(["ended"]);
   });
 
-  it("that cannot be started leaves texts plain", async () => {
+  it("leaves texts plain if it cannot be started", async () => {
     const thread = createMarkdownThread(() => {
       throw new Error("refused");
     });
@@ -41,7 +41,7 @@ describe("A167 the thread that reads Markdown", () => {
 });
 
 describe("Markdown", () => {
-  it("tells where its last block begins, which is all that changes as the text grows", () => {
+  it("reports where its last block begins, which is all that changes as the text grows", () => {
     const text = "# A\n\nb\n\n- c\n- d";
     expect(text.slice(readMarkdown(text).lastBlock)).toBe("- c\n- d");
     expect(readMarkdown("").lastBlock).toBe(0);

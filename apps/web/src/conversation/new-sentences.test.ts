@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newSentences } from "./new-sentences.ts";
 
-it("tells a sentence once it is whole, and each once", () => {
+it("announces a sentence once it is complete, and only once", () => {
   const first = newSentences("I write a page. It has a he", 0, false);
   expect(first.sentences).toEqual(["I write a page."]);
   const text = "I write a page. It has a heading. And";
@@ -14,7 +14,7 @@ it("tells a sentence once it is whole, and each once", () => {
   ).toEqual([]);
 });
 
-it("leaves code and the marks of Markdown unsaid, and waits for the end of a block", () => {
+it("omits code and Markdown marks, and waits for the end of a block", () => {
   const text = "## Done\n\nHere **it** is:\n```js\nconst a = 1.5;\n```\nTry it.\n";
   expect(newSentences(text, 0, true).sentences).toEqual(["Done", "Here it is:", "Try it."]);
   const cut = newSentences(text.slice(0, 40), 0, false);

@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { modelLabel, useModels, useRefreshModels } from "../api/queries.ts";
 import { words } from "../words/words.ts";
 
-/** The model was shown a picture and cannot read pictures. */
+/** The model was sent a picture and cannot read pictures. */
 export function PicturesRefusedLine({ model }: { model: string }) {
   const { data: models } = useModels();
   const refresh = useRefreshModels();
   const known = models?.providers.flatMap((one) => one.models).find(({ id }) => id === model);
-  // The server knows by now, but the settings that this page read earlier do not.
+  // The server knows this now, but the settings that this page loaded earlier do not.
   const isNews = known !== undefined && known.sees !== false;
   useEffect(() => {
     if (isNews) void refresh();

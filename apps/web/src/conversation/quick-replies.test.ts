@@ -17,13 +17,13 @@ const evidence = {
   checks: [{ name: "adds", ok: true, ms: 1 }],
 };
 
-it("offers to try what was asked for and not tried, and nothing that only eyes can judge", () => {
+it("offers to try requested items that were not tried, except those that only a person can judge", () => {
   const replies = quickReplies(turn, evidence as never);
   expect(replies).toHaveLength(1);
   expect(replies[0]?.text).toContain("delete an expense");
   expect(replies[0]?.prove).toEqual(["delete an expense"]);
 });
 
-it("offers nothing of what was seen of another revision", () => {
+it("offers nothing based on another revision", () => {
   expect(quickReplies(turn, { ...evidence, revision: "r0" } as never)).toEqual([]);
 });

@@ -8,7 +8,7 @@ const LIST: TodoItem[] = [
 ];
 const [page, store] = LIST as [TodoItem, TodoItem];
 
-it("an item is ticked, said otherwise, taken off and added, and the others stay", () => {
+it("items can be ticked, reworded, removed and added, and the others stay", () => {
   expect(toggleDone(page)(LIST)).toEqual([{ text: "Page", status: "done" }, store]);
   expect(toggleDone({ ...page, status: "done" })(LIST)[0]?.status).toBe("todo");
   expect(reword(store, " Keep it ")(LIST)).toEqual([page, { text: "Keep it", status: "todo" }]);
@@ -17,7 +17,7 @@ it("an item is ticked, said otherwise, taken off and added, and the others stay"
   expect(add("Test")(LIST)).toHaveLength(3);
 });
 
-it("a change to what is not there any more changes nothing, and one of two equals is changed", () => {
+it("changing a missing item does nothing, and of two equal items one is changed", () => {
   expect(removeItem({ text: "Gone", status: "todo" })(LIST)).toEqual(LIST);
   expect(removeItem(store)([store, store])).toEqual([store]);
 });

@@ -12,8 +12,8 @@ import { useShownTurns } from "./use-shown-turns.ts";
 import { words } from "../words/words.ts";
 
 /**
- * The turns of the conversation. A separate component, because it is drawn again with every piece of streamed text, and the
- * field below need not be.
+ * The turns of the conversation. A separate component, because it is drawn again with every piece
+ * of streamed text, and the field below is not.
  * @param outer the scrolling element
  * @param atEnd whether the reader is at its end
  * @param leaveEnd call before scrolling the reader elsewhere

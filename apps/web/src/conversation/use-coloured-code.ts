@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import type { ColouredPiece, Highlighter } from "../files/highlight.ts";
 
-/** Characters of code that are coloured; longer code is shown without colours. */
+/** Maximum characters of code that are coloured; longer code is shown without colours. */
 const MAX_COLOURED_CHARS = 20_000;
 /** Time between two passes over code that is being written, in milliseconds. */
 const PACE_MS = 200;
 
-/** The coloured beginning of a code. */
+/** The coloured beginning of the code. */
 interface Coloured {
   text: string;
-  /** Pieces of one pass each; those of earlier passes stay as they are, so that they are not drawn again. */
+  /**
+   * The pieces of each pass; those of earlier passes stay the same objects, so that they are not
+   * drawn again.
+   */
   passes: readonly (readonly ColouredPiece[])[];
 }
 
@@ -36,7 +39,8 @@ export function useColouredCode(
     let stopped = false;
     const colour = async () => {
       const { createHighlighter } = await import("../files/highlight.ts");
-      // Complete code is parsed as a whole: an unfinished construct may have been read otherwise.
+      // Complete code is parsed as a whole, because an unfinished construct may have been parsed
+      // differently.
       if (isComplete || !isRest || highlighter.current?.language !== language)
         highlighter.current = { language, made: createHighlighter(language) };
       const from = isComplete || !isRest ? 0 : coloured.text.length;

@@ -17,7 +17,7 @@ const design: ProjectDesign = {
   files: [],
 };
 
-it("shows a changed token with its values in all modes, so that the others still win", () => {
+it("shows a changed token with its values in all modes, so that the others keep precedence", () => {
   expect(draftSheet(design, [{ name: "--paper", mode: "base", value: "ivory" }])).toBe(
     ":root { --paper: ivory !important; }\n@media (prefers-color-scheme: dark) { :root { --paper: #000 !important; } }\n.night { --paper: navy !important; }",
   );
@@ -32,7 +32,7 @@ it("adds a token, and a mode that the project does not have yet", () => {
   expect(changed.modes.map(({ id }) => id)).toEqual(["base", "dark"]);
 });
 
-it("follows references to a colour, and gives up on a circle", () => {
+it("follows references to a colour, and stops at a cycle", () => {
   const colourOf = (name: string, mode = "base") =>
     colourIn(
       design,
@@ -44,7 +44,7 @@ it("follows references to a colour, and gives up on a circle", () => {
   expect(colourOf("--loop")).toBeUndefined();
 });
 
-it("writes a colour in the numbers of hsl()", () => {
+it("writes a colour with the numbers of hsl()", () => {
   expect(["#ffffff", "#ff0000", "#0f172a", "#808080"].map(asChannels)).toEqual([
     "0 0% 100%",
     "0 100% 50%",

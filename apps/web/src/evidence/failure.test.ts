@@ -23,7 +23,7 @@ function failing(parts: Partial<Evidence["parts"]>, pages: Partial<PageReport>[]
   };
 }
 
-it("is what a page threw, with its place, and not how the verdict words it", () => {
+it("is the error that a page threw, with its position, not the verdict's wording", () => {
   const { text, coded } = sentence("uncaught-on", { error: thrown.message.split("\n")[0]! });
   const evidence = failing({ console: { state: "failed", summary: text, summaryCode: coded! } }, [
     { consoleErrors: [{ message: "Error: another" }] },
@@ -35,18 +35,18 @@ it("is what a page threw, with its place, and not how the verdict words it", () 
   });
 });
 
-it("is the first error of a build, else the verdict's own words", () => {
+it("is the first error of a build, or else the verdict's own text", () => {
   const summary = "npm run build ended with 1";
   const detail = "src/App.tsx(2,9): error TS2322: Type 'string' is not 'number'.";
   expect(failureOf(failing({ build: { state: "failed", summary, detail } }))?.error).toBe(detail);
   expect(failureOf(failing({ build: { state: "failed", summary } }))?.error).toBe(summary);
 });
 
-it("is none of a revision that did not fail", () => {
+it("is undefined for a revision that did not fail", () => {
   expect(failureOf(untriedEvidence("v1"))).toBeUndefined();
 });
 
-it("finds the clauses of a sentence however deep they are", () => {
+it("finds clauses of a sentence at any depth", () => {
   const inner = clauses(sentence("same-failure"), sentence("unchanged-turn"));
   expect(clausesIn(clauses(inner, "Tried: 1.").coded)).toEqual([
     { code: "same-failure" },

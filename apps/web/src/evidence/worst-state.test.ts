@@ -8,7 +8,7 @@ const held = () => {
   return evidence;
 };
 
-it("is the worst of all parts, whatever does not apply", () => {
+it("is the worst state of all parts that apply", () => {
   const evidence = held();
   evidence.parts.install.state = "inapplicable";
   expect(worstState(evidence)).toBe("held");

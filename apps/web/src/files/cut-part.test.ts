@@ -22,7 +22,7 @@ describe("a part of a long file", () => {
     });
   });
 
-  it("ends with a whole character where a line is longer than it", () => {
+  it("ends with a complete character if a line is longer than the part", () => {
     expect(cutPart(bytes("aé").subarray(0, 2), false)).toMatchObject({ text: "a", size: 1 });
     expect(cutPart(bytes("ab😀").subarray(0, 5), false)).toMatchObject({ text: "ab", size: 2 });
     expect(cutPart(bytes("aé"), false)).toMatchObject({ text: "aé", size: 3 });

@@ -105,8 +105,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a file that a person edits", () => {
-  it("is saved under the version that was read", async () => {
+describe("a file being edited", () => {
+  it("is saved with the version that was read", async () => {
     const session = open();
     await session.open(emptyView());
     expect([editor.value, editor.readOnly, now()?.state]).toEqual(["old", false, "saved"]);
@@ -116,7 +116,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("is saved to the last letter when something is about to look at it", async () => {
+  it("is saved completely before something looks at it", async () => {
     const session = open();
     await session.open(emptyView());
     const shut = openEditor(session);
@@ -130,7 +130,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("shows what another hand wrote, as long as nothing was typed", async () => {
+  it("shows what others wrote as long as nothing was typed", async () => {
     const session = open();
     await session.open(emptyView());
     disk.text = "theirs";
@@ -139,7 +139,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("keeps both texts when another hand was first (F12)", async () => {
+  it("keeps both texts if someone else wrote first (F12)", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "mine");
@@ -164,7 +164,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("can take both, where they changed other lines", async () => {
+  it("can merge both texts if they changed different lines", async () => {
     disk.text = "one\ntwo\nthree\n";
     const session = open();
     await session.open(emptyView());
@@ -177,7 +177,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("has both between marks where they changed the same line, and is written once the person says so", async () => {
+  it("contains both texts between conflict markers if they changed the same line, and is written once the user confirms", async () => {
     disk.text = "one\ntwo\n";
     const session = open();
     await session.open(emptyView());
@@ -196,7 +196,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("has nothing to decide when both wrote the same", async () => {
+  it("has no conflict if both wrote the same text", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "same");
@@ -206,7 +206,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("is written again when it was deleted meanwhile and the person keeps it", async () => {
+  it("is written again if it was deleted meanwhile and the user keeps it", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "mine");
@@ -218,7 +218,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("has its unsaved text again after it was closed in a conflict", async () => {
+  it("restores its unsaved text after being closed during a conflict", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "mine");
@@ -242,7 +242,7 @@ describe("a file that a person edits", () => {
     await vi.waitFor(() => expect(disk.text).toBe("last words"));
   });
 
-  it("is saved to the last letter when it is closed while it is being saved", async () => {
+  it("is saved completely if it is closed during a save", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "begun");
@@ -255,7 +255,7 @@ describe("a file that a person edits", () => {
     await vi.waitFor(() => expect(disk.text).toBe("begun and ended"));
   });
 
-  it("has what was typed last when it is opened again while it is still being saved", async () => {
+  it("contains the latest typed text if it is opened again during a save", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "begun");
@@ -272,7 +272,7 @@ describe("a file that a person edits", () => {
     again.close();
   });
 
-  it("keeps what was typed last when it is closed during a save that fails", async () => {
+  it("keeps the latest typed text if it is closed during a failing save", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "begun");
@@ -290,7 +290,7 @@ describe("a file that a person edits", () => {
     again.close();
   });
 
-  it("keeps the byte-order mark and the line ends that the file has", async () => {
+  it("keeps the file's byte-order mark and line endings", async () => {
     disk.text = "\ufeffone\r\ntwo\nthree\r\n";
     const session = open();
     await session.open(emptyView());
@@ -301,7 +301,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("keeps them in a conflict whose two texts are brought together", async () => {
+  it("keeps them when merging the two texts of a conflict", async () => {
     disk.text = "\ufeffone\r\ntwo\r\nthree\r\n";
     const session = open();
     await session.open(emptyView());
@@ -313,7 +313,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("is shown as what it is when it became no text, and nothing is written over it", async () => {
+  it("shows that the file is no longer text, and does not overwrite it", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "mine");
@@ -328,7 +328,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("keeps the text in sight when it cannot be read again", async () => {
+  it("keeps showing the text if it cannot be read again", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "mine");
@@ -339,7 +339,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("shows what was written last when an older text arrives late", async () => {
+  it("shows the last written text if an older one arrives late", async () => {
     const session = open();
     await session.open(emptyView());
     const late = await disk.answer(PATH);
@@ -359,7 +359,7 @@ describe("a file that a person edits", () => {
     session.close();
   });
 
-  it("keeps the text and says so when the server does not answer", async () => {
+  it("keeps the text and reports it if the server does not answer", async () => {
     const session = open();
     await session.open(emptyView());
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("down")));
@@ -389,7 +389,7 @@ describe("a file that the model writes", () => {
   const entries = sampleRun();
   const upTo = (count: number) => viewOf(...entries.slice(0, count));
 
-  it("is typed by appending, then read from disk", async () => {
+  it("is extended while the model writes, then read from disk", async () => {
     const session = open();
     await session.open(upTo(9));
     expect([editor.value, editor.readOnly, now()?.state]).toEqual([
@@ -409,7 +409,7 @@ describe("a file that the model writes", () => {
     session.close();
   });
 
-  it("shows the old bytes again when the writing was cut off (F1)", async () => {
+  it("shows the old content again if writing was cut off (F1)", async () => {
     const session = open();
     await session.open(upTo(10));
     session.follow(
@@ -426,7 +426,7 @@ describe("a file that the model writes", () => {
     session.close();
   });
 
-  it("leaves a person's unsaved text alone, and both texts are kept (F13)", async () => {
+  it("does not touch the user's unsaved text, and both texts are kept (F13)", async () => {
     const session = open();
     await session.open(emptyView());
     typeByHand(session, "mine");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { fileWorld } from "./file-world.test-support.ts";
 import { NEW_FILE_SESSION, transition, type FileEvent } from "./file-transitions.ts";
 
-it("loses nothing that was typed in 10,000 random interleavings", () => {
+it("loses no typed text in 10,000 random interleavings", () => {
   checkInterleavings(fileWorld);
 });
 
@@ -21,7 +21,7 @@ const UNSAVED: FileEvent = {
   unsaved: { text: "mine", source: { version: "v1", base: "old" } },
 };
 
-it("writes again what was typed during the write that was under way when it was closed", () => {
+it("writes again what was typed during a write that was in progress on closing", () => {
   const written: FileEvent = { type: "written", version: "v2", base: "mine" };
   const closed = [UNSAVED, { type: "edited" }, { type: "close", text: "mine, more" }] as const;
   expect(after(...closed).effects).toEqual(["keep"]);
@@ -32,14 +32,14 @@ it("writes again what was typed during the write that was under way when it was 
   });
 });
 
-it("reads again when an answer may be older than a write", () => {
+it("reads again if an answer may be older than a write", () => {
   const written: FileEvent = { type: "written", version: "v2", base: "mine" };
   const changed: FileEvent = { type: "log", change: 5, versionAfter: "v3", call: undefined };
   expect(after(UNSAVED, changed).effects).toEqual([]);
   expect(after(UNSAVED, changed, written).effects).toEqual(["read"]);
 });
 
-it("reads nothing when the log tells of its own write, be it before or after the answer", () => {
+it("does not read again when the log reports its own write, before or after the answer", () => {
   const written: FileEvent = { type: "written", version: "v2", base: "mine" };
   const own: FileEvent = { type: "log", change: 5, versionAfter: "v2", call: undefined };
   expect(after(UNSAVED, own, written)).toMatchObject({ state: { kind: "saved" }, effects: [] });

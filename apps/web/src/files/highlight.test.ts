@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createHighlighter, highlight } from "./highlight.ts";
 
-it("colours code, all of it and in its order", async () => {
+it("colours all of the code, in order", async () => {
   const code = "const a = 1;\nlet b;";
   const pieces = (await highlight(code, "ts"))!;
   expect(pieces.map(({ text }) => text).join("")).toBe(code);
@@ -9,7 +9,7 @@ it("colours code, all of it and in its order", async () => {
   expect(await highlight(code, "klingon")).toBeUndefined();
 });
 
-it("colours a text that grows, in time that grows with it", async () => {
+it("colours a growing text in time proportional to its length", async () => {
   const piece = "function add(list, task) {\n  return [...list, `${task} \\n`]; // one more\n}\n";
   const grow = async (pieces: number) => {
     const highlighter = (await createHighlighter("ts"))!;
@@ -30,7 +30,7 @@ it("colours a text that grows, in time that grows with it", async () => {
   expect(many / few).toBeLessThan(10);
 });
 
-it("A167 gives up code that takes too long, and lets the page go on meanwhile", async () => {
+it("A167 gives up on code that takes too long, without blocking the page", async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 5);
   const pieces = await highlight("<".repeat(20_000), "html");

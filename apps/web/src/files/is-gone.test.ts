@@ -4,7 +4,7 @@ import { isGone } from "./is-gone.ts";
 
 const path = toProjectPath("package.json");
 
-it("a file that could not be opened is said to be gone only where neither the log nor the list has it", () => {
+it("a file that could not be opened is shown as missing only if neither the log nor the list has it", () => {
   const list = [{ path }];
   expect(isGone(path, [], undefined)).toBe(true);
   expect(isGone(path, list, "removed")).toBe(true);

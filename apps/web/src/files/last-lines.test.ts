@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LastLines, shownLine } from "./last-lines.ts";
 
-it("a text that comes in pieces is shown by its last lines, which keep their numbers and places", () => {
+it("a streamed text is shown by its last lines, which keep their numbers and positions", () => {
   const lines = new LastLines(3);
   for (const piece of ["one", " and", " a half\ntw", "o\n", "three\nfour\nfi"]) lines.append(piece);
   expect(lines.lines).toEqual([
@@ -17,7 +17,7 @@ it("a text that comes in pieces is shown by its last lines, which keep their num
   ]);
 });
 
-it("one piece of many lines, and one line without an end, cost what is seen of them", () => {
+it("one piece with many lines, or an endless line, costs only what is visible", () => {
   const lines = new LastLines(2);
   lines.append("a\n".repeat(50_000));
   lines.append("x".repeat(100_000));
@@ -25,6 +25,6 @@ it("one piece of many lines, and one line without an end, cost what is seen of t
   expect(shownLine(lines.lines[1]!.text)).toHaveLength(500);
 });
 
-it("nothing in it turns the text around", () => {
+it("neutralises characters that reverse text", () => {
   expect(shownLine("if (a) {\u202e } // {")).toBe("if (a) {\\u{202e} } // {");
 });

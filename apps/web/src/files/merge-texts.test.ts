@@ -6,13 +6,13 @@ import { mergeTexts } from "./merge-texts.ts";
 
 const base = "a\nb\nc\nd\ne\n";
 
-describe("two texts that were made of one", () => {
+describe("merging two texts with a common base", () => {
   it("are one where they changed other lines", () => {
     const merged = mergeTexts({ ours: "A\nb\nc\nd\ne\n", base, theirs: "a\nb\nc\nd\nE\nf\n" });
     expect(merged).toEqual({ text: "A\nb\nc\nd\nE\nf\n", marked: false });
   });
 
-  it("stand both, between marks, where they changed the same line", () => {
+  it("keeps both between markers if they changed the same line", () => {
     const { text, marked } = mergeTexts({
       ours: "a\nB\nc\nd\ne\n",
       base,
@@ -23,12 +23,12 @@ describe("two texts that were made of one", () => {
     expect(text).toBe("a\n<<<<<<< mine\nB\n=======\nß\n>>>>>>> on disk\nc\nd\ne\n");
   });
 
-  it("are one where both made the same change", () => {
+  it("produces one text if both made the same change", () => {
     const both = "a\nb\nC\nd\ne\n";
     expect(mergeTexts({ ours: both, base, theirs: both })).toEqual({ text: both, marked: false });
   });
 
-  it("lose no line that one of them wrote, whatever they wrote", () => {
+  it("loses no line that either of them wrote, in random texts", () => {
     const lines = fc.array(fc.constantFrom("", "{", "}", "a", "b", "c"), { maxLength: 12 });
     fc.assert(
       fc.property(lines, lines, lines, (ours, was, theirs) => {
@@ -44,7 +44,7 @@ describe("two texts that were made of one", () => {
     );
   });
 
-  it("are not brought together where that would hold up the page", () => {
+  it("is not attempted where it would block the page", () => {
     expect(canMerge(base, "\n".repeat(9_000))).toBe(true);
     expect(canMerge(base, "\n".repeat(10_000))).toBe(false);
     expect(canMerge("a".repeat(1_000_000))).toBe(false);

@@ -5,16 +5,16 @@ import { minimalChange } from "./minimal-change.ts";
 const apply = (text: string, change: NonNullable<ReturnType<typeof minimalChange>>) =>
   text.slice(0, change.from) + change.insert + text.slice(change.to);
 
-it("is nothing for equal texts", () => {
+it("is undefined for equal texts", () => {
   expect(minimalChange("abc", "abc")).toBeUndefined();
 });
 
-it("touches only what differs", () => {
+it("covers only the difference", () => {
   expect(minimalChange("one two three", "one 2 three")).toEqual({ from: 4, to: 7, insert: "2" });
   expect(minimalChange("aa", "aaa")).toEqual({ from: 2, to: 2, insert: "a" });
 });
 
-it("always leads to the new text", () => {
+it("always produces the new text", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 20 });
   fc.assert(
     fc.property(text, text, (before, next) => {

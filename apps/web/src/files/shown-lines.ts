@@ -2,8 +2,8 @@ import type { ColouredPiece } from "./highlight.ts";
 import { shownLine, type Line } from "./last-lines.ts";
 
 /**
- * The last lines of a text in the page: those that were coloured, an element each, and then one text with all others,
- * since a page draws one text in less time than many.
+ * The last lines of a text in the page: coloured lines, one element each, followed by a single text
+ * with all others, because a page draws one text faster than many.
  */
 export class ShownLines {
   readonly #rest: Text;

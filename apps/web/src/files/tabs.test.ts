@@ -8,14 +8,14 @@ const tabs = (text: string): FileTab[] =>
 const text = (list: readonly FileTab[]) =>
   list.map((tab) => tab.path + (tab.kept ? "" : "?")).join(" ");
 
-it("shows what is only looked at in one tab, which a kept file leaves", () => {
+it("shows previewed files in one tab, which becomes permanent when a file is kept", () => {
   expect(text(withShown([], path("a")))).toBe("a?");
   expect(text(withShown(tabs("k a? z"), path("b")))).toBe("k b? z");
   expect(text(withShown(withPermanent(tabs("k a?"), path("a")), path("b")))).toBe("k a b?");
   expect(text(withShown(tabs("k a?"), path("k")))).toBe("k a?");
 });
 
-it("moves a tab to a place, and keeps it there", () => {
+it("moves a tab to a position, and makes it permanent", () => {
   expect(text(withMoved(tabs("a b c?"), path("c"), 0))).toBe("c a b");
   expect(text(withMoved(tabs("a b c"), path("a"), 1))).toBe("b a c");
   expect(text(withMoved(tabs("a b"), path("a"), 9))).toBe("b a");

@@ -9,8 +9,8 @@ const shown = (files: FileInfo[], closed: string[] = []) =>
     ({ name, depth }) => `${"  ".repeat(depth)}${name}`,
   );
 
-describe("the tree of files", () => {
-  it("puts folders first and names those that only files speak of", () => {
+describe("the file tree", () => {
+  it("lists folders first, and includes folders that only file paths mention", () => {
     expect(shown([file("b.ts"), file("src/deep/x.ts"), file("a.ts"), file("src/y.ts")])).toEqual([
       "src",
       "  deep",
@@ -21,7 +21,7 @@ describe("the tree of files", () => {
     ]);
   });
 
-  it("leaves out what lies in a closed folder", () => {
+  it("omits the contents of closed folders", () => {
     expect(shown([file("src/deep/x.ts"), file("src/y.ts")], ["src/deep"])).toEqual([
       "src",
       "  deep",
@@ -29,13 +29,13 @@ describe("the tree of files", () => {
     ]);
   });
 
-  it("shows a folder once, also when it is listed", () => {
+  it("shows a folder once, even if it is also listed", () => {
     expect(
       shown([{ path: toProjectPath("src"), kind: "folder", size: 0 }, file("src/a.ts")]),
     ).toEqual(["src", "  a.ts"]);
   });
 
-  it("counts as people do, and tells names apart that differ in case", () => {
+  it("sorts numbers naturally, and distinguishes names by case", () => {
     const names = ["file10.ts", "file2.ts", "File2.ts", "file1.ts", "Zebra.ts", "apple.ts"];
     const order = shown(names.map(file));
     expect(order.filter((name) => name.toLowerCase() !== "file2.ts")).toEqual([
@@ -48,7 +48,7 @@ describe("the tree of files", () => {
     expect(shown(names.toReversed().map(file))).toEqual(order);
   });
 
-  it("says of each row its place among those of its folder", () => {
+  it("gives each row's position within its folder", () => {
     const rows = treeRows(indexTree([file("b.ts"), file("src/y.ts"), file("a.ts")]), () => true);
     expect(rows.map(({ name, position, siblings }) => `${name} ${position}/${siblings}`)).toEqual([
       "src 1/3",
@@ -58,19 +58,19 @@ describe("the tree of files", () => {
     ]);
   });
 
-  it("takes odd names as plain data (A46)", () => {
+  it("treats unusual names as plain data (A46)", () => {
     expect(shown([file("__proto__/constructor")])).toEqual(["__proto__", "  constructor"]);
   });
 });
 
-it("makes characters visible that turn a name around (A42)", () => {
+it("makes characters visible that reverse a name (A42)", () => {
   expect(visibleName("a\u202egpj.exe")).toBe("a\\u{202e}gpj.exe");
   expect(visibleName("zero\u200bwidth")).toBe("zero\\u{200b}width");
   expect(visibleName("two\nlines")).toBe("two\\nlines");
   expect(visibleName("añ 日.ts")).toBe("añ 日.ts");
 });
 
-it("names the folders above a path", () => {
+it("returns the folders that contain a path", () => {
   expect(foldersAbove(toProjectPath("a/b/c.ts"))).toEqual(["a", "a/b"]);
   expect(foldersAbove(toProjectPath("c.ts"))).toEqual([]);
 });

@@ -11,7 +11,7 @@ const ICONS: Record<FileKind, Icon> = {
   other: File,
 };
 
-/** The sign of what a file holds, by its ending. */
+/** The icon for a file's type, by its extension. */
 export function TypeIcon({ path }: { path: string }) {
   const Sign = ICONS[kindOfFile(path)];
   return <Sign size={14} aria-hidden="true" className="shrink-0 text-quiet" />;

@@ -11,7 +11,7 @@ function place() {
   return Object.assign(new EventTarget(), { state, matches: () => state.focused });
 }
 
-test("where no run goes on it is done at once", () => {
+test("without an active run it is done immediately", () => {
   const act = vi.fn();
   whenIdle(
     createStore(() => ({ view: resting })),
@@ -21,7 +21,7 @@ test("where no run goes on it is done at once", () => {
   expect(act).toHaveBeenCalledOnce();
 });
 
-test("while a run goes on it waits for the run's end, and is done once", () => {
+test("during a run it waits for the run's end, and is done once", () => {
   const act = vi.fn();
   const store = createStore(() => ({ view: runningView }));
   const box = place();
@@ -35,7 +35,7 @@ test("while a run goes on it waits for the run's end, and is done once", () => {
   expect(act).toHaveBeenCalledOnce();
 });
 
-test("whoever takes the place in hand need not wait", () => {
+test("a caller that takes over the action does not have to wait", () => {
   const act = vi.fn();
   const store = createStore(() => ({ view: runningView }));
   const box = place();
@@ -47,7 +47,7 @@ test("whoever takes the place in hand need not wait", () => {
   expect(act).toHaveBeenCalledTimes(2);
 });
 
-test("what was forgotten is never done", () => {
+test("a dropped action is never done", () => {
   const act = vi.fn();
   const store = createStore(() => ({ view: runningView }));
   const box = place();

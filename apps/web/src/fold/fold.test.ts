@@ -70,7 +70,7 @@ describe("the fold of a log", () => {
     ]);
   });
 
-  it("lets a call whose arguments are complete wait until it is started", () => {
+  it("keeps a call with complete arguments waiting until it is started", () => {
     const status = (count: number) => {
       const item = fold(emptyView(), logOf(...sampleRun().slice(0, count))).turns[0]?.items.at(-1);
       return item?.kind === "call" ? item.status : undefined;
@@ -138,7 +138,7 @@ describe("the fold of a log", () => {
     }
   });
 
-  it("goes on over the end of a step with what the output limit cut, and begins it once more where the model does", () => {
+  it("continues a call that the output limit cut off across the end of a step, and restarts it if the model does", () => {
     const ends = { type: "step-end" as const, run: "r1", usage: NO_USAGE };
     const delta = { type: "call-delta" as const, call: "c", field: "content", path: "a.ts" };
     const events: LogEvent[] = [
@@ -199,7 +199,7 @@ describe("the fold of a log", () => {
     ]);
   });
 
-  it("shows a queued message as one, until its run starts (F14)", () => {
+  it("shows a queued message as queued until its run starts (F14)", () => {
     const queued = {
       type: "message",
       message: "m2",
@@ -221,7 +221,7 @@ describe("the fold of a log", () => {
     expect(later.open).toBe(1);
   });
 
-  it("remembers of a queued message that it is to be told at the next step", () => {
+  it("remembers that a queued message is to be sent at the next step", () => {
     const queued: LogEvent = {
       type: "message",
       message: "m2",
@@ -248,7 +248,7 @@ describe("the fold of a log", () => {
     });
   });
 
-  it("says in the turn which tool servers are missing", () => {
+  it("lists the missing tool servers in the turn", () => {
     const servers = [{ name: "notes", why: "The program ended with code 1." }];
     const events = sampleRun();
     const at = events.findIndex(({ type }) => type === "step-start");
@@ -292,7 +292,7 @@ describe("the fold of a log", () => {
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
   });
 
-  it("keeps the end of an output that never ends (F18)", () => {
+  it("keeps the end of an endless output (F18)", () => {
     const piece = "x".repeat(10_000);
     const events = sampleRun().slice(0, 17);
     const outputs = Array.from({ length: 100 }, () => ({
@@ -305,7 +305,7 @@ describe("the fold of a log", () => {
     expect(textOf(output as Gathered).length).toBeLessThanOrEqual(2 * MAX_OUTPUT_CHARS);
   });
 
-  it("does not take a late notice of the model's own file for a change after the verdict", () => {
+  it("does not count a late report of the model's own write as a change after the verdict", () => {
     const late: FilesEvent = {
       type: "files",
       changes: [{ path: toProjectPath("src/App.tsx"), kind: "written", by: "model", size: 1 }],
@@ -318,7 +318,7 @@ describe("the fold of a log", () => {
     expect(fold(emptyView(), logOf(...sampleRun(), person)).revision).toBeUndefined();
   });
 
-  it("does not let a run without a revision unname the one that stands", () => {
+  it("a run without a revision does not clear the current revision", () => {
     const end = {
       type: "run-end",
       run: "r2",
@@ -332,7 +332,7 @@ describe("the fold of a log", () => {
     expect(fold(emptyView(), logOf(...sampleRun(), end)).revision).toBe("r1-v2");
   });
 
-  it("folds a hundred thousand pieces in time that grows with them", () => {
+  it("folds a hundred thousand pieces in linear time", () => {
     const pieces = (count: number) =>
       logOf(
         ...sampleRun().slice(0, 8),
@@ -364,12 +364,12 @@ describe("the fold of a log", () => {
     expect(view.evidence?.parts.page.state).toBe("untried");
   });
 
-  it("counts an entry of a type that it does not know as read", () => {
+  it("counts an entry of unknown type as read", () => {
     const odd = { seq: 1, at: 0, event: { type: "from-the-future" } } as unknown as LogEntry;
     expect(fold(emptyView(), [odd]).seq).toBe(1);
   });
 
-  it("notes the look at an API, which has no page", () => {
+  it("records a look at an API, which has no page", () => {
     const none = { state: "inapplicable" as const, summary: "an API has none" };
     const evidence = evidenceOf("v9", "held", { build: none, page: none, console: none });
     const events = sampleRun().slice(0, 5);
@@ -377,7 +377,7 @@ describe("the fold of a log", () => {
     expect(view.turns[0]?.items).toEqual([{ kind: "look", evidence }]);
   });
 
-  it("notes no look for evidence that only knows of the install", () => {
+  it("records no look for evidence that covers only the installation", () => {
     const evidence = evidenceOf("v9", "untried", { install: { state: "held", summary: "ok" } });
     const events = sampleRun().slice(0, 5);
     const view = fold(emptyView(), logOf(...events, { type: "evidence", evidence, run: "r1" }));
@@ -386,7 +386,7 @@ describe("the fold of a log", () => {
   });
 });
 
-it("keeps what the person said to a question with the call that asked", () => {
+it("keeps the user's answer with the call that asked", () => {
   const log = (answer: Extract<LogEvent, { type: "answer" }>["answer"]) =>
     fold(
       emptyView(),

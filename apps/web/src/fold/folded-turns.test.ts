@@ -24,7 +24,7 @@ function shown(...events: LogEvent[]) {
   );
 }
 
-it("what was gone back from is folded where it stood, with the way forward", () => {
+it("folds undone turns in their place, with a way to restore them", () => {
   expect(shown(...three)).toEqual(["m1", "m2", "m3"]);
   expect(shown(...three, back("m1", "m3"))).toEqual(["m1", { folded: ["m2", "m3"], back: "m3" }]);
   expect(shown(...three, back("m1", "m3"), ...sampleRun("r4", "m4"))).toEqual([
@@ -35,12 +35,12 @@ it("what was gone back from is folded where it stood, with the way forward", () 
   expect(shown(...three, back("m1", "m3"), back("m3", "m1"))).toEqual(["m1", "m2", "m3"]);
 });
 
-it("that it was gone back is told at the message that stands last now", () => {
+it("reports the restore at the message that is now the last one", () => {
   const view = viewOf(...three, back("m1", "m3"));
   expect(view.turns.map(({ after }) => after.length)).toEqual([1, 0, 0]);
 });
 
-it("the last turn's changes are those of the last that is still part of the conversation", () => {
+it("the last turn's changes are those of the last turn still in the conversation", () => {
   expect(lastTurnStart(viewOf(...three))).not.toBe(
     lastTurnStart(viewOf(...three, back("m1", "m3"))),
   );

@@ -35,7 +35,7 @@ it("names what a run found, and what it kept on its way", () => {
   ]);
 });
 
-it("shows a revision that was kept twice in a row once, and compares with the one before", () => {
+it("shows consecutive checkpoints of one revision once, compared with the checkpoint before them", () => {
   const again = {
     type: "checkpoint",
     checkpoint: "again",
@@ -73,7 +73,7 @@ it("going back is told in the words of the message that it went before, with the
   expect(describe("unknown")).toBe("Went back to “as it was kept”");
 });
 
-it("names what the person changed by hand, however often they wrote a file", () => {
+it("names the files that the user changed, once each", () => {
   const edit = (path: string): LogEvent => ({
     type: "files",
     changes: [{ path: toProjectPath(path), kind: "written", by: "person", size: 1 }],
@@ -89,7 +89,7 @@ it("names what the person changed by hand, however often they wrote a file", () 
   ]);
 });
 
-it("names a change of design tokens by the tokens, not by the number of files", () => {
+it("describes a change of design tokens by the tokens, not by the number of files", () => {
   const edit: LogEvent = {
     type: "files",
     changes: [{ path: toProjectPath("a.css"), kind: "written", by: "person", size: 1 }],

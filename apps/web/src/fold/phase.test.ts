@@ -9,13 +9,13 @@ import type { CallItem } from "./types.ts";
 const after = (count: number) =>
   currentActivity(fold(emptyView(), logOf(...sampleRun().slice(0, count))));
 
-describe("what goes on, in words", () => {
-  it("is nothing before a message and after a run", () => {
+describe("the current activity", () => {
+  it("is undefined before a message and after a run", () => {
     expect(after(0)).toBeUndefined();
     expect(after(28)).toBeUndefined();
   });
 
-  it("says that the project is opened between a message and its run", () => {
+  it("says that the project is being opened, between a message and its run", () => {
     expect(after(2)).toMatchObject({ phase: "run", words: "Opening the project" });
   });
 
@@ -74,11 +74,11 @@ describe("what goes on, in words", () => {
     since: 0,
   });
 
-  it("says of a question what it is, not what the tool is called", () => {
+  it("describes a question by its kind, not by the tool's name", () => {
     expect(waitingWords(callOf("ask_user"))).toBe("Asks you");
   });
 
-  it("names the address that is read, once it is known", () => {
+  it("shows the address being read, once it is known", () => {
     expect(callWords(callOf("fetch_url"))).toBe("Reading a web page");
     expect(callWords(callOf("fetch_url", { url: "https://example.com/a" }))).toBe(
       "Reading https://example.com/a",
@@ -96,7 +96,7 @@ describe("what goes on, in words", () => {
       { text: "As an earlier version logged it", coded: undefined },
       "As an earlier version logged it",
     ],
-  ])("says why a provider is waited for, and until when: %j", ({ text, coded }, words) => {
+  ])("says why it waits for a provider, and until when: %j", ({ text, coded }, words) => {
     const view = fold(
       emptyView(),
       logOf(...sampleRun().slice(0, 3), {

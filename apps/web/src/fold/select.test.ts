@@ -10,13 +10,13 @@ const after = (count: number) => fold(emptyView(), logOf(...sampleRun().slice(0,
 const finished = () => fold(emptyView(), logOf(...sampleRun()));
 
 describe("the verdict chip", () => {
-  it("says new, working, then the verdict", () => {
+  it("shows new, working, then the verdict", () => {
     expect(statusOf(emptyView())).toBe("new");
     expect(statusOf(after(8))).toBe("working");
     expect(statusOf(finished())).toBe("runs");
   });
 
-  it("waits while the person is asked, and works again once they answered", () => {
+  it("shows waiting during a question, and working again after the answer", () => {
     const question: LogEvent = {
       type: "question",
       run: "r1",
@@ -34,7 +34,7 @@ describe("the verdict chip", () => {
     expect(statusOf(on)).toBe("working");
   });
 
-  it("is not verified any more when a person changed a file", () => {
+  it("is no longer verified after a user changed a file", () => {
     const change: LogEvent = {
       type: "files",
       changes: [{ path: toProjectPath("a"), kind: "written", by: "person", size: 1 }],
@@ -47,7 +47,7 @@ describe("the verdict chip", () => {
     expect(statusOf(fold(emptyView(), logOf(...sampleRun(), evidence)))).toBe("failed");
   });
 
-  it("speaks of the checkpoint that was gone back to, not of the one before", () => {
+  it("describes the restored checkpoint, not the one before", () => {
     const back = { type: "restored", checkpoint: "r1-c0", revision: "r1-v0", label: "x" } as const;
     const view = fold(emptyView(), logOf(...sampleRun(), back));
     expect(statusOf(view)).toBe("unverified");
@@ -56,12 +56,12 @@ describe("the verdict chip", () => {
   });
 });
 
-describe("the evidence that is shown", () => {
-  it("is that of the revision that stands", () => {
+describe("the shown evidence", () => {
+  it("is that of the current revision", () => {
     expect(shownEvidence(finished()).parts.page.state).toBe("held");
   });
 
-  it("is empty for a newer revision, and the same value each time", () => {
+  it("is empty for a newer revision, and the same object each time", () => {
     const change: LogEvent = {
       type: "files",
       revision: "v9",
@@ -76,7 +76,7 @@ describe("the evidence that is shown", () => {
   });
 });
 
-it("knows the file that is being written", () => {
+it("knows the file being written", () => {
   expect(writingCall(after(9))?.path).toBe("src/App.tsx");
   expect(writingCall(after(13))).toBeUndefined();
 });
@@ -107,7 +107,7 @@ it("adds the cost of what ended and of what goes on", () => {
   expect(totalUsage(two)).toEqual({ tokens: 330, costUsd: 0.03 });
 });
 
-it("says why a turn's word does not hold any more, also once its files are others, but not while somebody looks", () => {
+it("says why a turn's verdict no longer holds, also after later file changes, but not during a look", () => {
   const broken = evidenceOf("r1-v2", "held", { console: { state: "failed", summary: "it threw" } });
   const later: LogEvent = { type: "evidence", evidence: broken };
   const back = (...more: LogEvent[]) => {
@@ -126,7 +126,7 @@ it("says why a turn's word does not hold any more, also once its files are other
   expect(back(change)).toBeUndefined();
 });
 
-it("puts the list of work away once all of it is done and the conversation has gone on", () => {
+it("hides the to-do list once all items are done and the conversation has moved on", () => {
   const todo = (...statuses: ("done" | "doing")[]): LogEvent => ({
     type: "todo",
     by: "model",

@@ -14,12 +14,12 @@ const kinds = (items: CallItem[]) =>
   stepLines(items).map((line) => (line.kind === "calls" ? line.title : line.kind));
 
 describe("the lines of a turn", () => {
-  it("folds calls of one tool in a row", () => {
+  it("folds consecutive calls of one tool", () => {
     const items = ["a", "b", "c"].map((name) => call(name, "write_file"));
     expect(kinds(items)).toEqual(["Wrote 3 files"]);
   });
 
-  it("keeps apart what another tool stands between", () => {
+  it("keeps calls separate that have another tool between them", () => {
     const items = [
       call("a", "write_file"),
       call("b", "run_command"),
@@ -29,7 +29,7 @@ describe("the lines of a turn", () => {
     expect(kinds(items)).toEqual(["call", "call", "Wrote 2 files"]);
   });
 
-  it("keeps what failed or goes on by itself", () => {
+  it("keeps failed and running calls separate", () => {
     const items = [
       call("a", "write_file"),
       call("b", "write_file", "error"),
@@ -39,7 +39,7 @@ describe("the lines of a turn", () => {
     expect(kinds(items)).toEqual(["call", "call", "call", "call"]);
   });
 
-  it("does not fold a tool that it has no words for, whatever its name", () => {
+  it("does not fold a tool without its own wording, whatever its name", () => {
     expect(kinds([call("a", "constructor"), call("b", "constructor")])).toEqual(["call", "call"]);
   });
 });

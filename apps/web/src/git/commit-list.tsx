@@ -5,7 +5,7 @@ import { VerdictMark } from "../evidence/verdict-mark.tsx";
 import { formatDateTime } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
-/** The newest commits with the verdict that each carries, after what the next push makes commits of. */
+/** The newest commits with their verdicts, after those that the next push will create. */
 export function CommitList({ overview: { pending, commits } }: { overview: Overview }) {
   return (
     <details>

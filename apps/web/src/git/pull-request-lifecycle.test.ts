@@ -10,7 +10,7 @@ const CLOSED: PullRequestState = { phase: "closed" };
 
 const after = (...events: PullRequestEvent[]) => events.reduce(pullRequestTransition, CLOSED);
 
-it("keeps what the person wrote when sending fails, and asks for a token that is not valid", () => {
+it("keeps the user's text when sending fails, and asks for another token if it is invalid", () => {
   const problem = { code: "git-login", text: "no" };
   const state = after({ type: "begin" }, loaded, { type: "edit", change: { title: "mine" } }, { type: "send" }, { type: "failed", problem }); // prettier-ignore
   expect(state).toMatchObject({ phase: "editing", draft: { title: "mine" }, problem, facts: { isSignedIn: false } }); // prettier-ignore
@@ -27,6 +27,6 @@ it("is sent once, and shows its address", () => {
   expect(pullRequestTransition(sending, { type: "opened", opened, lacksPicture: true })).toEqual({ phase: "opened", opened, lacksPicture: true }); // prettier-ignore
 });
 
-it("drops facts that arrive after it was closed", () => {
+it("ignores facts that arrive after it was closed", () => {
   expect(after({ type: "begin" }, { type: "close" }, loaded)).toEqual(CLOSED);
 });

@@ -21,7 +21,7 @@ const facts: PullRequestFacts = {
   usage: { inputTokens: 9_000, cachedInputTokens: 0, outputTokens: 1_000, costUsd: 0.03 },
 };
 
-it("has a title of one line, from what was asked for", () => {
+it("has a one-line title made from the request", () => {
   expect(pullRequestTitle(facts)).toBe("Add a cart with a total");
   const more = { ...facts, turns: [...facts.turns, { asked: "Make it blue" }] };
   expect(pullRequestTitle(more)).toBe("Add a cart with a total (and 1 more)");
@@ -29,7 +29,7 @@ it("has a title of one line, from what was asked for", () => {
   expect(pullRequestTitle({ ...facts, turns: [] })).not.toBe("");
 });
 
-it("tells what was asked, what was seen, what was not tried, and the cost", () => {
+it("contains the request, the evidence, what was not tried, and the cost", () => {
   const body = pullRequestBody(facts);
   expect(body).toContain("- Add a cart\n  with a total\n");
   expect(body).toContain("built \\| in 1.2 s");
@@ -38,7 +38,7 @@ it("tells what was asked, what was seen, what was not tried, and the cost", () =
   expect(body).toContain("$0.03 · anthropic:claude");
 });
 
-it("claims nothing where there is no verdict", () => {
+it("claims nothing without a verdict", () => {
   const body = pullRequestBody({ ...facts, verdict: undefined, parts: [], asked: [], turns: [] });
   expect(body).not.toContain("Runs");
   expect(body).not.toContain("[x]");

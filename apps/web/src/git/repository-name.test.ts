@@ -7,6 +7,6 @@ it.each([
   ["..hidden/../x", "hidden-..-x"],
   ["買い物リスト", ""],
   ["x".repeat(200), "x".repeat(60)],
-])("%j is offered as %j", (project, name) => {
+])("for %j suggests %j", (project, name) => {
   expect(repositoryName(project)).toBe(name);
 });

@@ -9,14 +9,14 @@ const conflicts: Conflict[] = [
 ];
 const choose = (...choices: [string, Resolution][]) => new Map(choices);
 
-it("a text has git's marks until the person took them out; a heading's underline is none", () => {
+it("a text has conflict markers until the user removed them; a heading's underline is not a marker", () => {
   expect(hasMarks(merged)).toBe(true);
   expect(hasMarks(merged.replaceAll("\n", "\r\n"))).toBe(true);
   expect(hasMarks("one\n>>>>>>> def\n")).toBe(true);
   expect(hasMarks("Title\n=======\nshift left: a <<<<<<< b\n>>>>>>>> eight\n")).toBe(false);
 });
 
-it("nothing is sent before every conflict has its answer", () => {
+it("nothing is sent before every conflict is resolved", () => {
   expect(resolutionsOf(conflicts, choose())).toBeUndefined();
   const one = choose(["a.txt", { take: "ours" }]);
   expect([openConflicts(conflicts, one), resolutionsOf(conflicts, one)]).toEqual([1, undefined]);
@@ -28,7 +28,7 @@ it("nothing is sent before every conflict has its answer", () => {
   });
 });
 
-it("a text that still has marks is no answer; one without is sent as it stands", () => {
+it("a text with markers is not a resolution; one without is sent unchanged", () => {
   const other: [string, Resolution] = ["b.png", { take: "ours" }];
   expect(resolutionsOf(conflicts, choose(["a.txt", { text: merged }], other))).toBeUndefined();
   expect(resolutionsOf(conflicts, choose(["a.txt", { text: "both\n" }], other))).toEqual({
@@ -37,7 +37,7 @@ it("a text that still has marks is no answer; one without is sent as it stands",
   });
 });
 
-it("answers to files that are in conflict no more are not sent", () => {
+it("resolutions of files that are no longer in conflict are not sent", () => {
   const choices = choose(["a.txt", { take: "ours" }], ["gone.txt", { text: "x" }]);
   expect(resolutionsOf([conflicts[0]!], choices)).toEqual({ "a.txt": { take: "ours" } });
 });

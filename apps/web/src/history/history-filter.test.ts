@@ -3,7 +3,7 @@ import { NO_FILTER, passesFilter } from "./history-filter.tsx";
 
 const line = { title: "Add eggs", note: "After the checks", by: { model: "openai:gpt" } };
 
-it("shows a checkpoint whose request, label or author has every word, in any case and order", () => {
+it("shows checkpoints whose request, label or author contain every word, in any case and order", () => {
   const passes = (text: string) => passesFilter(line, undefined, { ...NO_FILTER, text });
   expect(["", " ", "EGGS add", "checks", "gpt eggs"].map(passes)).toEqual([
     true,
@@ -15,7 +15,7 @@ it("shows a checkpoint whose request, label or author has every word, in any cas
   expect(passes("eggs milk")).toBe(false);
 });
 
-it("shows only checkpoints with the verdict that was chosen", () => {
+it("shows only checkpoints with the selected verdict", () => {
   const passes = (verdict: "failed" | "verified" | undefined) =>
     passesFilter(line, verdict, { text: "eggs", verdict: "failed" });
   expect([passes("failed"), passes("verified"), passes(undefined)]).toEqual([true, false, false]);

@@ -4,7 +4,7 @@ import { packFolder } from "./pack-folder.ts";
 
 const createSignal = () => new AbortController().signal;
 
-it("holds every file of a folder, by its path in it", async () => {
+it("contains every file of a folder, by its relative path", async () => {
   const large = new Uint8Array(20 * 1024 * 1024).fill(7);
   const archive = await packFolder(
     [
@@ -27,7 +27,7 @@ it("holds every file of a folder, by its path in it", async () => {
   expect(Buffer.compare(files["large.bin"]!, large)).toBe(0);
 });
 
-it("ends with the signal, and where a file cannot be read", async () => {
+it("stops on abort, and if a file cannot be read", async () => {
   const ended = AbortSignal.abort(new Error("ended"));
   await expect(packFolder([{ file: new Blob(["a"]), path: "a" }], ended)).rejects.toThrow("ended");
   const gone = { stream: () => new ReadableStream({ start: (it) => it.error(new Error("gone")) }) };

@@ -20,7 +20,7 @@ function project(texts: Record<string, string>) {
   };
 }
 
-it("changes every file, and keeps the ends of its lines", async () => {
+it("changes every file, and keeps its line endings", async () => {
   const files = project({ "a.ts": "one\r\ntwo one\r\n", "b.ts": "one" });
   const done = await applyChanges(
     [
@@ -37,13 +37,13 @@ it("changes every file, and keeps the ends of its lines", async () => {
   expect(files.texts).toEqual({ "a.ts": "one\r\ntwo one\r\n", "b.ts": "mine" });
 });
 
-it("finds its places in a file with a byte-order mark and several kinds of line ends, and keeps both", async () => {
+it("finds positions in a file with a byte-order mark and mixed line endings, and keeps both", async () => {
   const files = project({ "a.ts": "\ufeffone\r\ntwo\nthree one\r\n" });
   await applyChanges([{ path: a, edits: [edit(0, 0, 3, "1"), edit(2, 6, 9, "1")] }], files);
   expect(files.texts["a.ts"]).toBe("\ufeff1\r\ntwo\nthree 1\r\n");
 });
 
-it("leaves a file that another hand changed meanwhile, and says so", async () => {
+it("skips a file that someone else changed meanwhile, and reports it", async () => {
   const files = project({ "a.ts": "one", "b.ts": "one" });
   const { write } = files;
   files.write = async (path, text, version) => {
@@ -58,7 +58,7 @@ it("leaves a file that another hand changed meanwhile, and says so", async () =>
   expect(files.texts["b.ts"]).toBe("theirs");
 });
 
-it("writes nothing at all where an edit does not fit", async () => {
+it("writes nothing if an edit does not fit", async () => {
   const files = project({ "a.ts": "one", "b.ts": "one" });
   const edits = [
     { path: a, edits: [edit(0, 0, 3, "1")] },

@@ -5,7 +5,7 @@ import { checkMarks, stepExamples, templateOf, typedStep } from "./check-marks.t
 
 const marked = (text: string) => checkMarks(text).map(({ from, to }) => text.slice(from, to));
 
-it("marks the words of a step that is none, and names the nearest form", () => {
+it("marks the text of an invalid step, and suggests the nearest form", () => {
   const text = '# Mine\n\n## Adds\n- open /\n  - clicks button "Add"\n- expect "Milk"\n';
   expect(marked(text)).toEqual(['clicks button "Add"']);
   expect(checkMarks(text)[0]?.message).toContain('click button "Add"');
@@ -15,7 +15,7 @@ it("marks the heading of a check without steps", () => {
   expect(marked("## One\n\n## Two\n- reload\n")).toEqual(["One"]);
 });
 
-it("marks nothing in a file that can be read, nor in one without checks", () => {
+it("marks nothing in a valid file, or in one without checks", () => {
   const text = `## All\n${STEP_FORMS.map(({ examples }) => `- ${examples[0]}\n`)
     .filter((line) => !line.startsWith("- on "))
     .join("")}`;
@@ -23,7 +23,7 @@ it("marks nothing in a file that can be read, nor in one without checks", () => 
   expect(marked("Nothing here.\r\n")).toEqual([]);
 });
 
-it("marks within the text, whatever it is", () => {
+it("only marks ranges within the text, for any text", () => {
   const piece = fc.constantFrom(
     "## A",
     "- ",
@@ -46,7 +46,7 @@ it("marks within the text, whatever it is", () => {
   );
 });
 
-it("offers each form where a step begins, its quoted texts as fields", () => {
+it("suggests each form at the beginning of a step, with its quoted texts as fields", () => {
   expect(typedStep("- cli")).toBe("cli");
   expect(typedStep("  2. ")).toBe("");
   expect(typedStep("Some words")).toBeUndefined();

@@ -7,14 +7,14 @@ const problem = (code: number): Diagnostic => ({ range, code, severity: 1, messa
 const shown = (...codes: number[]) =>
   withoutMissingTypes(codes.map(problem)).map(({ code, severity }) => [code, severity]);
 
-it("a package without types is no error, nor is what is unknown for want of them", () => {
+it("a package without types is not an error, nor are unknown types caused by it", () => {
   expect(shown(7016, 7026, 7026, 7031, 7006, 2322)).toEqual([
     [7016, 3],
     [2322, 1],
   ]);
 });
 
-it("what is unknown where all packages have types is an error", () => {
+it("an unknown type is an error if all packages have types", () => {
   expect(shown(7006, 7031)).toEqual([
     [7006, 1],
     [7031, 1],

@@ -92,7 +92,7 @@ function serverWorld(): World<ServerState, ServerEvent, ServerEffect> {
   };
 }
 
-it("has one connection or delay, and none without users, in every order of events", () => {
+it("has at most one connection or delay, and none without users, in every order of events", () => {
   checkInterleavings(serverWorld);
 });
 
@@ -116,7 +116,7 @@ it("is not ready for the next user before its new connection answers", () => {
   expect(after(...first, { type: "initialized", line: 2, at: 1 }).kind).toBe("ready");
 });
 
-it("starts again after a failed initialization, up to three times", () => {
+it("restarts after a failed initialization, up to three times", () => {
   const events: ServerEvent[] = [{ type: "use" }];
   for (let line = 1; line <= 4; line++) {
     events.push({ type: "connected", line, root: "" }, { type: "not-initialized", line, at: 0 });

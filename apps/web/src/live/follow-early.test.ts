@@ -20,7 +20,7 @@ afterEach(() => {
   lines.splice(0);
 });
 
-it("goes on with what was begun before it was drawn, and ends with who draws it", () => {
+it("the component that draws a project continues what was started earlier, and ends it", () => {
   followEarly("a");
   const live = takeLiveProject("a");
   const stop = live.start();
@@ -32,14 +32,14 @@ it("goes on with what was begun before it was drawn, and ends with who draws it"
   expect(lines).toHaveLength(2);
 });
 
-it("is begun by who draws it where nothing, or another project, was begun", () => {
+it("the component starts it itself if nothing, or another project, was started", () => {
   takeLiveProject("a").start();
   followEarly("b");
   takeLiveProject("a").start();
   expect(lines.map(({ project }) => project)).toEqual(["a", "b", "a"]);
 });
 
-it("is left when nobody draws it, and when another is opened", () => {
+it("is ended if nobody draws it, or if another project is opened", () => {
   followEarly("a");
   followEarly("b");
   expect(lines).toEqual([{ project: "a", open: false }, { project: "b", open: true }]); // prettier-ignore

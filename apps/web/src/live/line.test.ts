@@ -60,7 +60,7 @@ const settle = async () => {
   await vi.advanceTimersByTimeAsync(0);
 };
 
-it("a handshake that is refused is followed by server-sent events, and what was typed meanwhile is sent", async () => {
+it("after a refused handshake uses server-sent events, and sends what was typed meanwhile", async () => {
   const { line, heard } = await open();
   refuse();
   line.send("typed");
@@ -75,14 +75,14 @@ it("a handshake that is refused is followed by server-sent events, and what was 
   expect(FakeSocket.made).toHaveLength(1);
 });
 
-it("a handshake that nothing comes of is given up", async () => {
+it("gives up a handshake without an answer", async () => {
   const { heard } = await open();
   await vi.advanceTimersByTimeAsync(5_000);
   await settle();
   expect(heard).toEqual(["open"]);
 });
 
-it("an open socket that breaks has ended, and the next one is a socket again", async () => {
+it("ends when an open socket breaks, and the next connection tries a socket again", async () => {
   const { heard } = await open();
   FakeSocket.made[0]!.dispatchEvent(new Event("open"));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -93,7 +93,7 @@ it("an open socket that breaks has ended, and the next one is a socket again", a
   expect(FakeSocket.made).toHaveLength(2);
 });
 
-it("where the server refuses both, its reason is told", async () => {
+it("reports the server's reason if it refuses both", async () => {
   answer = 404;
   const { heard } = await open();
   refuse();
@@ -101,7 +101,7 @@ it("where the server refuses both, its reason is told", async () => {
   expect(heard).toEqual(["end 404"]);
 });
 
-it("what was left is not heard of again, whichever way it was on", async () => {
+it("reports nothing more after being closed, over either transport", async () => {
   const { line, heard } = await open();
   refuse();
   line.close();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createMessageRate } from "./message-rate.ts";
 
-it("hears a page that says what pages say, and a bounded part of one that floods (A87)", () => {
+it("accepts a normal page's messages, and a limited part of a flood (A87)", () => {
   let time = 0;
   const isAllowed = createMessageRate(() => time);
   const countAllowed = (count: number) =>

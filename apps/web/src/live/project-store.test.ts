@@ -39,7 +39,7 @@ async function refuse(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-it("the newest turns of a long log are there before all of it was read, and stand apart from it", async () => {
+it("shows the newest turns of a long log before all of it was read, separately from the rest", async () => {
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16));
   vi.stubGlobal("cancelAnimationFrame", clearTimeout);
   const live = createLiveProject("x");
@@ -64,7 +64,7 @@ it("the newest turns of a long log are there before all of it was read, and stan
   stop();
 });
 
-it("the newest turns stay until a long log that comes slowly is read up to them", async () => {
+it("keeps showing the newest turns until a slow long log has been read up to them", async () => {
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16));
   vi.stubGlobal("cancelAnimationFrame", clearTimeout);
   const live = createLiveProject("x");
@@ -93,7 +93,7 @@ it("the newest turns stay until a long log that comes slowly is read up to them"
   stop();
 });
 
-it("a project that is gone is said to be gone, and is there again when it is put back", async () => {
+it("reports a deleted project, and shows it again when it is restored", async () => {
   const live = createLiveProject("x");
   const stop = live.start();
   FakeSocket.made[0]?.dispatchEvent(new Event("open"));
@@ -110,7 +110,7 @@ it("a project that is gone is said to be gone, and is there again when it is put
   stop();
 });
 
-it("a page that is not signed in says so, and goes on when somebody comes back to it", async () => {
+it("says that the page is not signed in, and continues when someone returns to it", async () => {
   const live = createLiveProject("x");
   const stop = live.start();
   answers.push(401);
@@ -123,7 +123,7 @@ it("a page that is not signed in says so, and goes on when somebody comes back t
   stop();
 });
 
-it("a server that does not answer, or cannot now, is asked again and again", async () => {
+it("asks a server that does not answer again and again", async () => {
   const live = createLiveProject("x");
   const stop = live.start();
   await refuse();
@@ -139,7 +139,7 @@ it("a server that does not answer, or cannot now, is asked again and again", asy
   expect(FakeSocket.made).toHaveLength(3);
 });
 
-it("a long log that comes slowly is drawn now and then while it is read, and at once when it is", async () => {
+it("draws a slow long log occasionally while reading it, and immediately at its end", async () => {
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16));
   vi.stubGlobal("cancelAnimationFrame", clearTimeout);
   const live = createLiveProject("x");

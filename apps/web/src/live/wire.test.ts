@@ -105,7 +105,7 @@ describe("F10 a connection that is cut at every event of a session", () => {
   const expected = fold(emptyView(), LIVE);
   const each = LIVE.map(({ seq }) => seq);
 
-  it("brings the page to the same state, wherever the one cut is", async () => {
+  it("brings the page to the same state, wherever a connection breaks", async () => {
     for (const at of each) {
       FakeSocket.cuts = [at];
       const live = createLiveProject("x");
@@ -118,7 +118,7 @@ describe("F10 a connection that is cut at every event of a session", () => {
     expect(FakeSocket.made).toBeGreaterThanOrEqual(2 * each.length - 1);
   });
 
-  it("brings the page to the same state when each connection brings one event", async () => {
+  it("brings the page to the same state when each connection delivers one event", async () => {
     FakeSocket.cuts = each.map(() => 1);
     const live = createLiveProject("x");
     const stop = live.start();
@@ -145,7 +145,7 @@ describe("F10 a connection that is cut at every event of a session", () => {
   });
 });
 
-it("F26 a machine that slept for an hour, and whose clock jumped, is followed on from where it was", async () => {
+it("F26 continues from its position after the machine slept for an hour and its clock jumped", async () => {
   const half = Math.floor(END / 2);
   FakeSocket.log = LIVE.slice(0, half);
   const live = createLiveProject("x");

@@ -8,7 +8,7 @@ import {
   type AttemptCounts,
 } from "./chosen-models.ts";
 
-it("the first attempts of all models come before the second of any", () => {
+it("the first attempts of all models come before any second attempt", () => {
   expect(attemptsOf({ a: 2, b: 0, c: 1 })).toEqual(["a", "c", "a"]);
 });
 

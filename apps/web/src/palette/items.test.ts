@@ -19,8 +19,8 @@ const items = [
 const titles = (query: string, recent: string[] = []) =>
   offeredItems(items, query, recent).flatMap((group) => group.items.map(({ title }) => title));
 
-describe("what the palette offers", () => {
-  it("begins with what was chosen last, then has all by its kind", () => {
+describe("the palette", () => {
+  it("lists recent choices first, then everything by kind", () => {
     const groups = offeredItems(items, " ", ["project Tides", "command gone", "file src/App.tsx"]);
     expect(groups.map(({ name, items: list }) => [name, list.length])).toEqual([
       ["recent", 2],
@@ -35,24 +35,24 @@ describe("what the palette offers", () => {
     expect(titles("检查")).toEqual(["立即检查"]);
   });
 
-  it("has a file's own name before those of its folders", () => {
+  it("ranks a match of a file's own name before one of its folders", () => {
     expect(titles("app")).toEqual(["src/App.tsx", "src/app/list.tsx"]);
     expect(titles("app list")).toEqual(["src/app/list.tsx"]);
   });
 
-  it("has the file that lies less deep first", () => {
+  it("ranks files with shorter paths first", () => {
     const both = [item("file", "src/index.css"), item("file", "index.html")];
     expect(offeredItems(both, "inde", [])[0]?.items[0]?.title).toBe("index.html");
   });
 
-  it("has a command before a file that fits as well, unless the file was chosen last", () => {
+  it("ranks a command before an equally good file, unless the file was chosen last", () => {
     const both = [item("file", "publish.ts"), item("command", "Publish")];
     const first = (recent: string[]) => offeredItems(both, "publish", recent)[0]?.items[0]?.kind;
     expect(first([])).toBe("command");
     expect(first(["file publish.ts"])).toBe("file");
   });
 
-  it("has nothing, and no empty group, where nothing is called so", () => {
+  it("has no entries and no empty groups if nothing matches", () => {
     expect(offeredItems(items, "zebra", [])).toEqual([]);
   });
 });

@@ -9,11 +9,11 @@ const drawn = (undrawn?: string[], small = false) =>
     <LookedPicture picture={{ hash: "ab", undrawn }} subject="/" small={small} />,
   );
 
-it("names the characters that are boxes in the picture, and says nothing where there are none", () => {
+it("names characters that the picture shows as boxes, and says nothing without any", () => {
   expect(drawn(["食", "記"])).toContain("食 記");
   expect(drawn()).not.toContain("<p");
 });
 
-it("has no room for that where it is small", () => {
+it("omits this if it is small", () => {
   expect(drawn(["食"], true)).not.toContain("食");
 });

@@ -8,7 +8,7 @@ import {
   typedAddress,
 } from "./api-addresses.ts";
 
-it("reads addresses out of an OpenAPI description, with the path of its server", () => {
+it("reads addresses from an OpenAPI description, with its server's path", () => {
   const description = {
     openapi: "3.1.0",
     servers: [{ url: "/v1/" }],
@@ -26,7 +26,7 @@ it("reads addresses out of an OpenAPI description, with the path of its server",
 });
 
 it.each(["", "[]", "null", '{"paths":[]}', '{"paths":{"/a":null}}', "<h1>404</h1>", undefined])(
-  "reads none out of %j",
+  "reads none from %j",
   (answer) => expect(describedAddresses(answer)).toEqual([]),
 );
 
@@ -38,12 +38,12 @@ it("lists each address once", () => {
   expect(allAddresses([root], [tasks, root])).toEqual([root, tasks]);
 });
 
-it("indents JSON, and leaves other text as it is", () => {
+it("indents JSON, and leaves other text unchanged", () => {
   expect(prettyAnswer('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
   expect(prettyAnswer("{ not")).toBe("{ not");
 });
 
-it("reads headers line by line, and refuses what is none", () => {
+it("reads headers line by line, and rejects invalid ones", () => {
   expect(readHeaders("Accept: text/plain\n\nx-time: 12:30\n")).toEqual([
     ["Accept", "text/plain"],
     ["x-time", "12:30"],
@@ -52,7 +52,7 @@ it("reads headers line by line, and refuses what is none", () => {
   expect(readHeaders("no header")).toBeUndefined();
 });
 
-it("reads the addresses that checks ask and open, with the body of their requests", () => {
+it("reads the addresses that checks request and open, with their request bodies", () => {
   const checks =
     '## Adds\n- request POST /api/votes {"a":1}\n- request GET /api/votes\n- expect "1"\n- open /api\n';
   const [post, get, root] = checkedAddresses(checks);
@@ -66,4 +66,4 @@ it.each([
   ["books", "/books"],
   [" /books?q=1 ", "/books?q=1"],
   ["", "/"],
-])("takes %j for the address %s", (typed, path) => expect(typedAddress(typed)).toBe(path));
+])("parses %j as the address %s", (typed, path) => expect(typedAddress(typed)).toBe(path));

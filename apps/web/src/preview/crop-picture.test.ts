@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { areaOf } from "./crop-picture.ts";
 
-it("an area lies between two points in any order, and within the picture", () => {
+it("an area spans two points in any order, within the picture", () => {
   expect(areaOf({ x: 0.75, y: 0.5 }, { x: 0.25, y: 0.25 })).toEqual({
     x: 0.25,
     y: 0.25,
@@ -16,6 +16,6 @@ it("an area lies between two points in any order, and within the picture", () =>
   });
 });
 
-it("a click is no area", () => {
+it("a click is not an area", () => {
   expect(areaOf({ x: 0.5, y: 0.5 }, { x: 0.5, y: 0.9 })).toBeUndefined();
 });

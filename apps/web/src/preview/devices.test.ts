@@ -4,12 +4,12 @@ import { readShape, scaleOf, sizeOf, writeShape, type Shape } from "./devices.ts
 const room = { width: 700, height: 600 };
 
 describe("the window of the preview", () => {
-  it("is the room that there is until the person wants another", () => {
+  it("uses the available space until the user chooses another size", () => {
     expect(sizeOf({ kind: "fill" }, room)).toBeUndefined();
     expect(sizeOf({ kind: "device", id: "gone", turned: false }, room)).toBeUndefined();
   });
 
-  it("is a device's, upright and turned, and drawn smaller where it does not fit", () => {
+  it("has a device's size, upright or rotated, and is scaled down if it does not fit", () => {
     const upright = sizeOf({ kind: "device", id: "ipad-mini", turned: false }, room)!;
     expect(upright).toEqual({ width: 744, height: 1133 });
     expect(scaleOf(upright, room)).toBeCloseTo(600 / 1133);
@@ -25,7 +25,7 @@ describe("the window of the preview", () => {
     { kind: "free", width: 512 },
     { kind: "device", id: "pixel-9", turned: true },
     { kind: "device", id: "laptop", turned: false },
-  ])("is kept and read again: $kind", (shape) => {
+  ])("is stored and read again: $kind", (shape) => {
     expect(readShape(writeShape(shape))).toEqual(shape);
   });
 

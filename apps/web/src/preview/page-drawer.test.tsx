@@ -13,7 +13,7 @@ const tabs = (log: PageLog): string => {
   return /role="tablist".*?<\/div>/.exec(markup)?.[0] ?? "";
 };
 
-it("counts in red what fails now, and no more what a change has mended", () => {
+it("counts current failures in red, and no longer those that a change has fixed", () => {
   const failed: PageMessage[] = [
     {
       type: "console",

@@ -17,8 +17,8 @@ const print = (...lines: [Level, string][]): PageMessage => ({
 });
 const after = (...messages: PageMessage[]): PageLog => messages.reduce(appendMessage, EMPTY);
 
-describe("what a page printed", () => {
-  it("is counted by level, and what is printed again in a row is one line with a number", () => {
+describe("a page's console output", () => {
+  it("is counted by level, and repeated messages are one line with a number", () => {
     const { printed } = after(
       print(["log", "a"], ["log", "a"], ["error", "b"]),
       print(["log", "a"]),
@@ -31,12 +31,12 @@ describe("what a page printed", () => {
     expect(countLevels(printed)).toMatchObject({ log: 3, error: 1, warn: 0 });
   });
 
-  it("is gone when the page is loaded anew, and ids go on", () => {
+  it("is cleared when the page reloads, and ids continue", () => {
     const { printed } = after(print(["log", "a"]), { type: "begin" }, print(["log", "b"]));
     expect(printed).toMatchObject([{ text: "b", id: 2 }]);
   });
 
-  it("says that the page was denied storage until it is loaded anew", () => {
+  it("reports that the page was denied storage, until it reloads", () => {
     const denied = after({ type: "denied" }, print(["log", "a"]));
     expect([denied.isDenied, appendMessage(denied, { type: "begin" }).isDenied]).toEqual([
       true,
@@ -52,7 +52,7 @@ describe("what a page printed", () => {
     expect(again.printed.map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  it("keeps the newest where it is too much, and says what was not told", () => {
+  it("keeps the newest messages if there are too many, and says how many are missing", () => {
     const many = Array.from({ length: MAX_ENTRIES + 5 }, (_, n): [Level, string] => [
       "log",
       String(n),
@@ -63,14 +63,14 @@ describe("what a page printed", () => {
     expect(log.dropped).toBe(7);
   });
 
-  it("has the line of the source where that was found", () => {
+  it("shows the source line if it was found", () => {
     const log = after(print(["log", "a"]), { type: "placed", id: 1, at: "src/a.ts:1:2" });
     expect(log.printed[0]?.place).toBe("src/a.ts:1:2");
   });
 });
 
-describe("what it says", () => {
-  it("is believed in its shape alone", () => {
+describe("a message of the page", () => {
+  it("is accepted only by its shape", () => {
     expect(readPageMessage({ type: "other" })).toBeUndefined();
     expect(readPageMessage(null)).toBeUndefined();
     expect(

@@ -4,12 +4,12 @@ import { readPreviewMessage } from "./preview-messages.ts";
 
 const origin = "http://k3q.localhost:4173";
 
-describe("what is typed as an address of the app", () => {
+describe("a typed address of the app", () => {
   it.each([
     ["/about?x=1#y", "/about?x=1#y"],
     ["about", "/about"],
     ["http://k3q.localhost:4173/a", "/a"],
-  ])("%s leads to %s", (typed, path) => {
+  ])("%s opens %s", (typed, path) => {
     expect(previewPath(typed, origin)).toBe(path);
   });
 
@@ -18,26 +18,26 @@ describe("what is typed as an address of the app", () => {
     "//evil.com/x",
     "javascript:alert(1)",
     "https://k3q.localhost:4173/",
-  ])("%s leads nowhere", (typed) => {
+  ])("%s is rejected", (typed) => {
     expect(previewPath(typed, origin)).toBeUndefined();
   });
 });
 
-it("names another port of the app in its host", () => {
+it("puts another port of the app into the host name", () => {
   expect(portOrigin(origin, undefined, 5173)).toBe(origin);
   expect(portOrigin(origin, 5173, 5173)).toBe(origin);
   expect(portOrigin(origin, 3000, 5173)).toBe("http://k3q--3000.localhost:4173");
 });
 
-describe("what a previewed page says (A15)", () => {
-  it("is heard when it tells where it is", () => {
+describe("a message of a previewed page (A15)", () => {
+  it("is accepted if it reports the address", () => {
     const at = { type: "location", path: "/a", title: "A" };
     const message = { type: "treadle:location", path: "/a", title: "A" };
     expect(readPreviewMessage(message)).toEqual({ ...at, hot: false });
     expect(readPreviewMessage({ ...message, hot: true })).toEqual({ ...at, hot: true });
   });
 
-  it("is heard when it tells what came of it", () => {
+  it("is accepted if it reports the page's state", () => {
     const seen = { rendered: false, uncaughtErrors: [{ message: "x", source: "a.ts:1:2" }] };
     expect(readPreviewMessage({ type: "treadle:seen", seen })).toEqual({
       type: "seen",
@@ -52,7 +52,7 @@ describe("what a previewed page says (A15)", () => {
     });
   });
 
-  it("accuses no app of what the browser denies to framed pages", () => {
+  it("does not report as a fault of the app what the browser denies framed pages", () => {
     const denied = { message: "SecurityError: x", by: "frame" };
     const read = (seen: object) => readPreviewMessage({ type: "treadle:seen", seen });
     const fine = { type: "seen", rendered: true, needsTab: true };
@@ -72,7 +72,7 @@ describe("what a previewed page says (A15)", () => {
     { type: "treadle:location", path: `/${"a".repeat(5000)}` },
     { type: "treadle:seen" },
     { type: "other", path: "/" },
-  ])("is passed over otherwise", (data) => {
+  ])("is ignored otherwise", (data) => {
     expect(readPreviewMessage(data)).toBeUndefined();
   });
 });

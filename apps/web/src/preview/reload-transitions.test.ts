@@ -100,7 +100,7 @@ function reloadWorld(): World<ReloadState, ReloadEvent, ReloadEffect> {
   };
 }
 
-it("leaves no page stale, and no page alone that is, in 10,000 random interleavings", () => {
+it("reloads every stale page and no other, in 10,000 random interleavings", () => {
   checkInterleavings(reloadWorld);
 });
 
@@ -117,7 +117,7 @@ const seen = (changes: Partial<ProjectView>): ReloadEvent => ({
   at: 0,
 });
 
-it("waits again after a run began while it waited, though the run changed nothing", () => {
+it("waits again if a run started while it waited, even if the run changed nothing", () => {
   const changed = { filesSeq: 2 };
   const cold: ReloadEvent = { type: "frame", hot: false, sound: true, at: 0 };
   expect(after(cold, seen(changed))).toEqual(["start-timer"]);
@@ -135,12 +135,12 @@ it("waits once for a burst of changes, from the last of them", () => {
   expect(after(...burst, { type: "settled" })).toEqual(["reload"]);
 });
 
-it("needs no timer any more when the person loads the page again", () => {
+it("needs no timer after the user reloaded the page", () => {
   const cold: ReloadEvent = { type: "frame", hot: false, sound: true, at: 0 };
   expect(after(cold, seen({ filesSeq: 2 }), { type: "reloaded", at: 0 })).toEqual(["stop-timer"]);
 });
 
-it("takes a change as missed that came so shortly after the dev server that it may be older", () => {
+it("counts a change soon after the dev server's update as missed, because it may be older", () => {
   const hot: ReloadEvent = { type: "frame", hot: true, sound: true, at: 0 };
   const changed = { ...UP, filesSeq: 2 };
   const soon: ReloadEvent = { type: "view", view: changed, at: LATE_MS - 1 };

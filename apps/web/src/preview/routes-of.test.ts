@@ -2,7 +2,7 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
 import { routesOf } from "./routes-of.ts";
 
-it("has each path that was opened or linked to once, the first page first", () => {
+it("contains each opened or linked path once, the first page first", () => {
   const pages = [
     { path: "/about", links: ["/", "/team"] },
     { path: "/", links: ["/about"] },

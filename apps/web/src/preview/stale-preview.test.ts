@@ -35,26 +35,26 @@ const staleOf = (takes: Takes, ...after: LogEvent[]) =>
   isStale(fold(emptyView(), logOf(...before, ...after)), loaded, takes);
 
 describe("a previewed page", () => {
-  it("is loaded again when a run that changed files has ended, not before", () => {
+  it("is reloaded when a run that changed files has ended, not before", () => {
     expect(stale(false, ...begun, written)).toBe(false);
     expect(stale(false, ...begun, written, ended)).toBe(true);
   });
 
-  it("is loaded again after a change by hand", () => {
+  it("is reloaded after a manual change", () => {
     expect(stale(false, written)).toBe(true);
   });
 
-  it("is left alone where its dev server brings the changes, or nothing changed", () => {
+  it("is not reloaded if its dev server applies the changes, or nothing changed", () => {
     expect(stale(true, ...begun, written, ended)).toBe(false);
     expect(stale(false, ...begun, ended)).toBe(false);
   });
 
-  it("is loaded again when its server is up anew, however it is kept fresh", () => {
+  it("is reloaded when its server restarted, however it is updated", () => {
     expect(stale(true, server("starting"))).toBe(false);
     expect(stale(true, server("starting"), server("up"))).toBe(true);
   });
 
-  it("that is broken takes in nothing: it is loaded again when the repair has ended", () => {
+  it("that is broken accepts no updates: it is reloaded when the repair has ended", () => {
     const broken = { hot: true, sound: false };
     expect(staleOf(broken)).toBe(false);
     expect(staleOf(broken, ...begun, written)).toBe(false);
@@ -68,7 +68,7 @@ describe("a previewed page", () => {
     return [{ type: "look-start" }, { type: "evidence", evidence }, { type: "look-end" }];
   };
 
-  it("that is broken is loaded again when what stands was seen to work since", () => {
+  it("that is broken is reloaded when the current files were seen to work since", () => {
     const broken = { hot: true, sound: false };
     expect(staleOf(broken, ...look("held").slice(0, 2))).toBe(false);
     expect(staleOf(broken, ...look("held"))).toBe(true);
@@ -76,12 +76,12 @@ describe("a previewed page", () => {
     expect(stale(true, ...look("held"))).toBe(false);
   });
 
-  it("that shows what worked is loaded again when what stands was seen to be broken since", () => {
+  it("that shows a working state is reloaded when the current files were seen to be broken since", () => {
     expect(stale(true, ...look("failed").slice(0, 2))).toBe(false);
     expect(stale(true, ...look("failed"))).toBe(true);
   });
 
-  it("that shows what worked is loaded again when the files went back to what was seen to be broken then", () => {
+  it("that shows a working state is reloaded when restored files were seen to be broken earlier", () => {
     const back = (revision: string): LogEvent => ({
       type: "restored",
       revision,
@@ -101,7 +101,7 @@ describe("a previewed page", () => {
     expect(isStale(after(written, back("v1")), from, sound)).toBe(false);
   });
 
-  it("is loaded again when changes came while it was loading, which its dev server may not have brought", () => {
+  it("is reloaded when files changed while it loaded, which its dev server may not have applied", () => {
     const missed = { hot: true, sound: true, missed: true };
     expect(staleOf(missed)).toBe(false);
     expect(staleOf(missed, written)).toBe(true);

@@ -5,7 +5,7 @@ import { followedPath, followedTab } from "./follow.ts";
 
 const after = (count: number) => fold(emptyView(), logOf(...sampleRun().slice(0, count)));
 
-it("shows the code while a file is written, the preview when there is something to see", () => {
+it("shows the code while a file is written, and the preview when there is something to see", () => {
   expect(followedTab(after(5))).toBeUndefined();
   expect(followedTab(after(9))).toBe("code");
   expect(followedPath(after(9))).toBe("src/App.tsx");

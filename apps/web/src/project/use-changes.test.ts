@@ -44,7 +44,7 @@ function createProject() {
   };
 }
 
-it("reads a file of a long turn once for each of its changes, and never all of them again", async () => {
+it("reads a file of a long turn once per change, and never all of them again", async () => {
   const project = createProject();
   await project.refresh();
   for (let number = 0; number < 100; number++) {
@@ -59,7 +59,7 @@ it("reads a file of a long turn once for each of its changes, and never all of t
   expect(files.map((file) => file.path)).toEqual(project.asked.slice(1));
 });
 
-it("replaces the difference of a changed file, and removes that of a file as it was", async () => {
+it("replaces the diff of a changed file, and removes that of a file that is as before", async () => {
   const project = createProject();
   project.write(1);
   project.write(2);
@@ -71,7 +71,7 @@ it("replaces the difference of a changed file, and removes that of a file as it 
   expect(after).toEqual({ seq: 4, files: [difference(2, "+2")] });
 });
 
-it("reads all after a return to a checkpoint, and after more changes than are read one by one", async () => {
+it("reads everything after a restore, and after more changes than are read one by one", async () => {
   const project = createProject();
   await project.refresh();
   project.view.restoredSeq = ++project.view.filesSeq;

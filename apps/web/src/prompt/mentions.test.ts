@@ -10,7 +10,7 @@ import {
 import { typedCommand } from "./typed-command.ts";
 import { typedMention } from "./typed-mention.ts";
 
-describe("what is typed after an @", () => {
+describe("the text after an @", () => {
   it.each([
     ["@", { start: 0, query: "" }],
     ["see @src/A", { start: 4, query: "src/A" }],
@@ -20,7 +20,7 @@ describe("what is typed after an @", () => {
     ["no", undefined],
   ])("in %j", (text, expected) => expect(typedMention(text, text.length)).toEqual(expected));
 
-  it("is what stands before the caret", () => {
+  it("is the text before the caret", () => {
     expect(typedMention("@app and more", 3)).toEqual({ start: 0, query: "ap" });
   });
 });
@@ -28,7 +28,7 @@ describe("what is typed after an @", () => {
 describe("suggestions", () => {
   const files = ["index.html", "src/App.tsx", "src/app/api.ts", "my notes.md", "src/Map.tsx"];
 
-  it("have the kinds first, and are fewer than fill a page", () => {
+  it("begin with the kinds, and are few enough to fit on the page", () => {
     const all = suggestions("", [...files, ...Array.from({ length: 99 }, (_, i) => `f${i}.ts`)]);
     expect(all.slice(0, 6).map(({ text }) => text)).toEqual([
       "@problems",
@@ -49,7 +49,7 @@ describe("suggestions", () => {
     expect(matchPath("src/App.tsx", "xyz")).toBeUndefined();
   });
 
-  it("are written so that they are read as the same file", () => {
+  it("are written so that they are parsed as the same file", () => {
     const [notes] = suggestions("notes", files);
     expect(parseMentions(`${notes?.text} `)[0]).toMatchObject({
       kind: "path",
@@ -57,13 +57,13 @@ describe("suggestions", () => {
     });
   });
 
-  it("are links only where there is no project yet", () => {
+  it("are only links if there is no project yet", () => {
     expect(suggestions("", undefined).map(({ text }) => text)).toEqual(["@https://"]);
     expect(suggestions("pro", undefined)).toEqual([]);
   });
 });
 
-describe("what tool servers offer", () => {
+describe("offers of tool servers", () => {
   const offer = (kind: Suggestion["kind"], text: string, label = text): Suggestion => ({
     text,
     label,
@@ -84,7 +84,7 @@ describe("what tool servers offer", () => {
     expect(typedCommand(text, text.length)).toBe(expected),
   );
 
-  it("prompts are found by any part of their name, resources once something is typed", () => {
+  it("prompts are found by any part of their names, resources once something is typed", () => {
     const prompts = [offer("prompt", "/a:greet"), offer("prompt", "/greeter:hello")];
     expect(commandSuggestions("greet", prompts).map(({ text }) => text)).toEqual([
       "/greeter:hello",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { askFix } from "./ask-fix.ts";
 
-it("A128 what a stranger's browser said stands between two lines, and cannot close them", () => {
+it("A128 text from a stranger's browser is placed between two delimiter lines, and cannot close them", () => {
   const line = "-".repeat(16);
   const asked = askFix("Repair this:", [
     { at: 1, release: 3, kind: "crash", count: 1, text: "It ended with 1" },

@@ -16,12 +16,12 @@ const target = (
 const targets = [target("netlify", ["site"]), target("coolify", ["site", "app"])];
 const sent = (id: Deployment["target"]) => ({ target: id }) as Partial<Deployment> as Deployment;
 
-it("is one that takes what was published, not merely the first of all", () => {
+it("is one that supports the release, not simply the first", () => {
   expect(firstTarget({ targets, deployments: [] }, "app")?.id).toBe("coolify");
   expect(firstTarget({ targets, deployments: [] }, "site")?.id).toBe("netlify");
 });
 
-it("is where the project was sent to last", () => {
+it("is the target that was used last", () => {
   const deployments = [sent("coolify"), sent("netlify")];
   expect(firstTarget({ targets, deployments }, "site")?.id).toBe("coolify");
 });

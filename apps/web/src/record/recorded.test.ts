@@ -14,8 +14,8 @@ const done = (act: Recorded["do"], target?: Recorded["target"], text = ""): Reco
 const wordsOf = (...acts: Recorded[]) =>
   acts.reduce<RecordedStep[]>(addRecorded, []).map(({ words }) => words);
 
-describe("what a person does, in the words of a check", () => {
-  it("has what is typed in a field once, and Enter behind it without the field", () => {
+describe("a user's actions as steps of a check", () => {
+  it("contain the text typed into a field once, and a following Enter without the field", () => {
     expect(
       wordsOf(
         done("type", TASK, "M"),
@@ -32,7 +32,7 @@ describe("what a person does, in the words of a check", () => {
     ]);
   });
 
-  it("names each kind of element so that a check finds it", () => {
+  it("name each kind of element so that a check finds it", () => {
     expect(
       wordsOf(
         done("click", { role: "button", name: "Add" }),
@@ -52,7 +52,7 @@ describe("what a person does, in the words of a check", () => {
     ]);
   });
 
-  it("has {new} in place of a password, and keeps what was typed apart", () => {
+  it("use {new} in place of a password, and keep the typed text separately", () => {
     const secret = { ...done("type", { role: "textbox", name: "Password" }, "hunter2") };
     const [step] = addRecorded([], { ...secret, isSecret: true });
     expect(step?.words).toBe('type "{new}" in textbox "Password"');
@@ -65,11 +65,11 @@ describe("what a person does, in the words of a check", () => {
     ["wave at it", false],
     ["", false],
     ["reload\n- open /other", false],
-  ])("tells whether a check can have the step %j", (words, isOne) => {
+  ])("say whether a check can have the step %j", (words, isOne) => {
     expect(isStep(words)).toBe(isOne);
   });
 
-  it("has 40 steps at most", () => {
+  it("are at most 40", () => {
     let steps: RecordedStep[] = [];
     for (let count = 0; count < 50; count++) steps = addWords(steps, "reload");
     expect(addRecorded(steps, done("click", TASK))).toHaveLength(40);
@@ -77,7 +77,7 @@ describe("what a person does, in the words of a check", () => {
 });
 
 const anyText = fc.string({ maxLength: 200, unit: "grapheme" });
-it("is a step that a check can have, whatever the app calls its elements", () => {
+it("are always valid, whatever the app calls its elements", () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (name, text, css) => {
       for (const target of [{ role: "button", name }, { words: name }, { css }])
@@ -93,7 +93,7 @@ it("is a step that a check can have, whatever the app calls its elements", () =>
 });
 
 describe("a message of the page", () => {
-  it("is refused or read, and never throws", () => {
+  it("is rejected or parsed, and never throws", () => {
     fc.assert(
       fc.property(fc.anything(), (data) => {
         readRecordMessage(data);
@@ -103,7 +103,7 @@ describe("a message of the page", () => {
     );
   });
 
-  it("is cut to size, on one line", () => {
+  it("is shortened to one line", () => {
     const step = { do: "click", target: { role: "button", name: `a\n- click ${"x".repeat(500)}` } };
     const message = readRecordMessage({ type: "treadle:recorded", step });
     expect(message).toMatchObject({
@@ -117,15 +117,15 @@ describe("a message of the page", () => {
     { do: "click", target: { role: "Bad role", name: "x" } },
     { do: "press", text: "Enter\n- open /x" },
     { do: "press", text: "" },
-  ])("is refused where it is no step: %j", (step) => {
+  ])("is rejected if it is not a step: %j", (step) => {
     expect(readRecordMessage({ type: "treadle:recorded", step })).toBeUndefined();
   });
 });
 
-describe("the file of checks", () => {
+describe("the checks file", () => {
   const BODY = '- open /\n- expect "Milk"';
 
-  it("has the check at its end, and nothing else of it is touched", () => {
+  it("gets the check at its end, and nothing else changes", () => {
     const before = "# Mine\n\nrun: by hand\n\n## One\n- open /";
     expect(withCheck(before, "Two", BODY)).toBe(`${before}\n\n## Two\n- open /\n- expect "Milk"\n`);
     expect(withCheck("## One\r\n- open /\r\n", "Two", "- reload")).toBe(
@@ -133,13 +133,13 @@ describe("the file of checks", () => {
     );
   });
 
-  it("is begun where there is none", () => {
+  it("is created if it does not exist", () => {
     expect(withCheck(undefined, "One", BODY)).toMatch(
       /^# .*\n\n## One\n- open \/\n- expect "Milk"\n$/s,
     );
   });
 
-  it("takes no second check of a name, and none that would stand in an open code block", () => {
+  it("rejects a second check of the same name, and one that would be in an open code block", () => {
     expect(withCheck("## Adds Milk\n- open /\n", "adds milk", BODY)).toEqual({
       refused: "same-name",
     });

@@ -3,8 +3,8 @@ import { askedOf, EMPTY_QUERY, expressionOf, globOf, partsOf, replacedIn } from 
 
 const query = (change: Partial<typeof EMPTY_QUERY>) => ({ ...EMPTY_QUERY, ...change });
 
-describe("what is looked for", () => {
-  it("is a text as it stands, whatever signs are in it", () => {
+describe("a search", () => {
+  it("matches the text literally, whatever characters it contains", () => {
     const typed = query({ text: "a.b(c)$1" });
     expect(askedOf(typed)).toMatchObject({ pattern: "a.b(c)$1", regex: false });
     expect(partsOf("x a.b(c)$1 y A.B(C)$1", expressionOf(typed)).map(({ found }) => found)).toEqual(
@@ -12,7 +12,7 @@ describe("what is looked for", () => {
     );
   });
 
-  it("is a whole word, or an expression, and is none where it is broken", () => {
+  it("matches whole words or an expression, and nothing if the expression is invalid", () => {
     expect(askedOf(query({ text: "a.b", word: true }))).toMatchObject({
       pattern: "\\b(?:a\\.b)\\b",
       regex: true,
@@ -24,15 +24,15 @@ describe("what is looked for", () => {
     ]);
   });
 
-  it("is looked for in names, folders and globs", () => {
+  it("matches names, folders and globs", () => {
     expect(globOf(" ")).toBeUndefined();
     expect(globOf("*.css")).toBe("**/*.css");
     expect(globOf("./src/, *.md")).toBe("{**/src,**/src/**,**/*.md}");
   });
 });
 
-describe("what it is replaced with", () => {
-  it("is what was typed, and in an expression its groups", () => {
+describe("a replacement", () => {
+  it("is the typed text, with groups if it is an expression", () => {
     const plain = expressionOf(query({ text: "a" }))!;
     expect(replacedIn("a b A", plain, "$&", false)).toBe("$& b $&");
     const groups = expressionOf(query({ text: "(\\w)=(\\w)", regex: true }))!;

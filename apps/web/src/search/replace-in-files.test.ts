@@ -17,7 +17,7 @@ function project(texts: Record<string, string | undefined>) {
 }
 const one = { expression: /one/g, to: "1", regex: false };
 
-it("replaces in the lines that were found, in no others, and takes it back", async () => {
+it("replaces only in the lines found, and can be undone", async () => {
   const files = project({ "a.ts": "one\r\none one\r\none", "b.ts": "one\n" });
   const done = await replaceInFiles(
     [
@@ -51,7 +51,7 @@ it("replaces in the first line of a file with a byte-order mark, which stays bef
   expect(files.texts).toEqual({ "a.ts": "\ufeff1\r\ntwo\r\n" });
 });
 
-it("leaves a line that reads otherwise by now, a file that is no text, and one that was changed meanwhile", async () => {
+it("skips a changed line, a file that is not text, and a file that was changed meanwhile", async () => {
   const files = project({ "a.ts": "two one\n", "b.ts": undefined });
   const lines = [{ line: 1, text: "one" }];
   const done = await replaceInFiles(
@@ -71,7 +71,7 @@ it("leaves a line that reads otherwise by now, a file that is no text, and one t
   expect(files.texts["a.ts"]).toBe("one more\n");
 });
 
-it("goes on where a file cannot be read, tells how far it is, and can take back what was done", async () => {
+it("continues if a file cannot be read, reports its progress, and can undo what was done", async () => {
   const names = Array.from({ length: 40 }, (_, at) => toProjectPath(`${at}.ts`));
   const files = project(Object.fromEntries(names.map((name) => [name, "one\n"])));
   const { read } = files;
@@ -86,7 +86,7 @@ it("goes on where a file cannot be read, tells how far it is, and can take back 
   expect(Object.values(files.texts)).toEqual(names.map(() => "one\n"));
 });
 
-it("is stopped where it is: what was done is told and taken back, and so is taking it back", async () => {
+it("can be stopped: what was done is reported and undone, and undoing can be stopped as well", async () => {
   const names = Array.from({ length: 40 }, (_, at) => toProjectPath(`${at}.ts`));
   const files = project(Object.fromEntries(names.map((name) => [name, "one\n"])));
   const found = names.map((path) => ({ path, lines: [{ line: 1, text: "one" }] }));

@@ -24,7 +24,7 @@ it.each([
   ["Python", "ModuleNotFoundError: No module named 'flask'"],
   ["Java", "java.lang.IllegalStateException: closed"],
   ["the shell", "bash: vite: command not found"],
-])("hears that %s has failed", (_program, ...lines) => {
+])("detects that %s failed", (_program, ...lines) => {
   expect(findError(["$ it", ...lines, "$ "])).toBeTruthy();
 });
 
@@ -37,11 +37,11 @@ it.each([
   ["GET /api/errors 200"],
   ["no errors"],
   ["errors.md  README.md"],
-])("hears nothing in: %s", (line) => {
+])("detects nothing in: %s", (line) => {
   expect(findError([line])).toBeUndefined();
 });
 
-it("gives the first of several, and none that is over", () => {
+it("returns the first of several errors, and none that was resolved", () => {
   expect(findError(["a", "TypeError: one", "Error: two"])).toBe("TypeError: one");
   expect(findError(["SyntaxError: x", "VITE v8  ready in 300 ms"])).toBeUndefined();
   expect(findError(["[vite] Internal server error: x", "[vite] hmr update /src/App.tsx"])).toBe(

@@ -22,7 +22,7 @@ const links = (text: string, above: string[] = []) =>
     return [text.slice(from, to), place ? `${path}:${place.line}:${place.column}` : path];
   });
 
-describe("links in what a terminal shows", () => {
+describe("links in a terminal's text", () => {
   it.each([
     ["src/App.tsx:12:3 - error TS2304", [["src/App.tsx:12:3", "src/App.tsx:12:3"]]],
     ["src/App.tsx(12,3): error TS2304", [["src/App.tsx(12,3)", "src/App.tsx:12:3"]]],
@@ -47,11 +47,11 @@ describe("links in what a terminal shows", () => {
       "    at run (/home/project/docs/my notes.md:7:1)",
       [["home/project/docs/my notes.md:7:1", "docs/my notes.md:7:1"]],
     ],
-  ])("%s leads to the file and its line", (text, expected) => {
+  ])("%s links to the file and its line", (text, expected) => {
     expect(links(text)).toEqual(expected);
   });
 
-  it("a list of problems leads to the file above it", () => {
+  it("a list of problems links to the file above it", () => {
     const above = ["/home/project/src/App.tsx", "  3:1  warning  x"];
     expect(links("  12:7  error  'a' is not defined  no-undef", above)).toEqual([
       ["12:7", "src/App.tsx:12:7"],
@@ -59,7 +59,7 @@ describe("links in what a terminal shows", () => {
     expect(links("  12:7  error  'a' is not defined", ["", "  3:1  error  x"])).toEqual([]);
   });
 
-  it("an address of one of the project's ports is its preview, another of this machine is none", () => {
+  it("an address on one of the project's ports links to its preview; other addresses of this machine do not link", () => {
     expect(links("  ➜  Local:   http://localhost:5173/")).toEqual([
       ["http://localhost:5173/", ":5173/"],
     ]);
@@ -78,17 +78,17 @@ describe("links in what a terminal shows", () => {
     "http://[::ffff:0:0]:8080/",
     "http://0:8080/",
     "https://vite.dev@evil.example/",
-  ])("A41 %s leads to nothing of the person's own machine, and hides no host", (address) => {
+  ])("A41 %s links to nothing on the user's own machine, and hides no host", (address) => {
     expect(links(`see ${address}`)).toEqual([]);
     expect(addressTarget(address, known.ports)).toBeUndefined();
   });
 
   it.each(["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "x"])(
-    "A41 %s, which a program gives a name of its own, leads nowhere",
+    "A41 %s, to which a program gives a label, does not become a link",
     (address) => expect(addressTarget(address, [5173])).toBeUndefined(),
   );
 
-  it("A78 a line of many names is looked up in the list of files, and not held against each", () => {
+  it("A78 a line of many names is looked up in the list of files, and not compared with each", () => {
     let read = 0;
     class Counted extends Set<ProjectPath> {
       override *[Symbol.iterator]() {
@@ -106,7 +106,7 @@ describe("links in what a terminal shows", () => {
     expect(read).toBe(1_000);
   });
 
-  it("other addresses lead to the web, without what ends the sentence", () => {
+  it("other addresses link to the web, without trailing punctuation", () => {
     expect(links("Read https://vite.dev/guide/ (or https://a.b/c_(d)).")).toEqual([
       ["https://vite.dev/guide/", "https://vite.dev/guide/"],
       ["https://a.b/c_(d)", "https://a.b/c_(d)"],
@@ -114,12 +114,12 @@ describe("links in what a terminal shows", () => {
     expect(links("javascript:alert(1) file:///etc/passwd ftp://x.y/z")).toEqual([]);
   });
 
-  it("what is no file of the project, or could be several, leads nowhere", () => {
+  it("a name that is not a file of the project, or could be several, does not become a link", () => {
     expect(links("node:internal/modules/run_main:12:3 other.ts:1:1 index.ts:3:1")).toEqual([]);
     expect(links("v1.2.3 took 0.5s")).toEqual([]);
   });
 
-  it("reads no more of a line than anybody would", () => {
+  it("reads only a limited part of a line", () => {
     expect(links(`${" ".repeat(5_000)}src/App.tsx`)).toEqual([]);
   });
 });

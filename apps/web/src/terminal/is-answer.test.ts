@@ -10,7 +10,7 @@ it.each([
   ["a mode", "\u001b[?2004;2$y"],
   ["a colour", "\u001b]11;rgb:ffff/ffff/ffff\u001b\\"],
   ["a setting", '\u001bP1$r0;1"p\u001b\\'],
-])("a screen says by itself %s", (_, data) => expect(isAnswer(data)).toBe(true));
+])("%s is sent by the screen itself", (_, data) => expect(isAnswer(data)).toBe(true));
 
 it.each([
   ["a letter", "y"],
@@ -22,4 +22,4 @@ it.each([
   ["Escape", "\u001b"],
   ["Alt and a letter", "\u001bc"],
   ["Ctrl-C", "\u0003"],
-])("a person types %s", (_, data) => expect(isAnswer(data)).toBe(false));
+])("%s is typed by a user", (_, data) => expect(isAnswer(data)).toBe(false));

@@ -4,7 +4,7 @@ import { besideOthers, readPanes, withoutPane, withPane } from "./panes.ts";
 const one = { shown: ["1"], chosen: "1" };
 const two = besideOthers(one, "2");
 
-it("puts one beside the chosen one, and what is chosen then in its place", () => {
+it("adds a pane beside the selected one, and then shows the selected terminal in it", () => {
   expect(two).toEqual({ shown: ["1", "2"], chosen: "2" });
   expect(besideOthers({ ...two, chosen: "1" }, "3")).toEqual({
     shown: ["1", "3", "2"],
@@ -14,13 +14,13 @@ it("puts one beside the chosen one, and what is chosen then in its place", () =>
   expect(withPane(two, "1")).toEqual({ shown: ["1", "2"], chosen: "1" });
 });
 
-it("shows what is left when one is closed", () => {
+it("shows the remaining one when one is closed", () => {
   expect(withoutPane(two, "2", "3")).toEqual(one);
   expect(withoutPane(two, "1", "3")).toEqual({ shown: ["2"], chosen: "2" });
   expect(withoutPane(one, "1", "server")).toEqual({ shown: ["server"], chosen: "server" });
 });
 
-it("takes up what was shown before a reload, as far as it is there", () => {
+it("restores what was shown before a reload, as far as it exists", () => {
   expect(readPanes(JSON.stringify(two), ["server", "1", "2"], "1")).toEqual(two);
   expect(readPanes(JSON.stringify(two), ["server", "1"], "1")).toEqual(one);
   expect(readPanes(undefined, ["server", "1"], "1")).toEqual(one);

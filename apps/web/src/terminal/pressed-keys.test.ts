@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createPressedKeys, keySequence, withControl } from "./pressed-keys.ts";
 
-describe("keys that a phone's keyboard has not", () => {
-  it("send what programs read as these keys", () => {
+describe("keys missing on a phone's keyboard", () => {
+  it("send the sequences that programs expect", () => {
     expect(keySequence("Up", false, false)).toBe("\x1b[A");
     expect(keySequence("Up", false, true)).toBe("\x1bOA");
     expect(keySequence("Left", true, true)).toBe("\x1b[1;5D");
@@ -17,7 +17,7 @@ describe("keys that a phone's keyboard has not", () => {
     ]);
   });
 
-  it("hold Ctrl for one character, and not for what the screen answers by itself", () => {
+  it("hold Ctrl for one character, but not for the screen's own answers", () => {
     const sent: string[] = [];
     const { keys, typed } = createPressedKeys(
       (data) => sent.push(typed(data)),

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { TerminalTabs } from "./terminal-tabs.tsx";
 import { SERVER_TAB, type Terminals } from "./use-terminals.ts";
 
-it("its list of tabs has every tab, and nothing else: what closes one stands beside it", () => {
+it("its tab list contains only tabs: the close button is beside it", () => {
   const terminals = {
     tabs: ["a", "b"],
     panes: { shown: ["a"], chosen: "a" },

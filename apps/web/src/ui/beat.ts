@@ -2,8 +2,9 @@
 const BEAT_MS = 700;
 
 /**
- * The beat to which progress marks pulse. A CSS animation would be drawn 60 times a second for as long as a model works,
- * which took a fifth of the page's time while a file streamed in; this beat draws only when it changes.
+ * The beat at which progress marks pulse. A CSS animation would be drawn 60 times a second while a
+ * model works, which took a fifth of the page's time while a file streamed in; this beat draws only
+ * when it changes.
  */
 export function startBeat(): void {
   const { dataset } = document.documentElement;

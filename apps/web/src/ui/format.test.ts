@@ -46,7 +46,7 @@ describe("numbers as the page shows them", () => {
     expect([812, 9_400, 1_230_000].map(formatBytes)).toEqual(["812 B", "9 KB", "1.2 MB"]);
   });
 
-  it("leaves money out where the price is not known", () => {
+  it("omits the cost if the price is unknown", () => {
     expect(formatCosts(41_000, 9000)).toBe("0:41 · 9k tokens");
     expect(formatCosts(1000, 0)).toBe("0:01");
     expect(formatCosts(41_000, 9000, 0.03)).toBe("0:41 · 9k tokens · $0.03");
@@ -69,17 +69,17 @@ describe("numbers as the page shows them", () => {
 });
 
 describe("terminal output as text", () => {
-  it("loses its colours and its links (A41)", () => {
+  it("loses its colours and links (A41)", () => {
     expect(shownOutput("\u001b[32madded\u001b[0m 12")).toBe("added 12");
     expect(shownOutput("\u001b]8;;javascript:alert(1)\u0007click\u001b]8;;\u0007")).toBe("click");
     expect(shownOutput("\u001b]52;c;c2VjcmV0\u0007after")).toBe("after");
   });
 
-  it("shows the last state of a line that was drawn over", () => {
+  it("shows the last state of a line that was overwritten", () => {
     expect(shownOutput("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
   });
 });
 
-it("A42 output shows marks that turn text around", () => {
+it("A42 shows characters that reverse text", () => {
   expect(shownOutput("\u001b[1mok \u202egpj.exe")).toBe("ok \\u{202e}gpj.exe");
 });

@@ -5,7 +5,7 @@ import { lazyPart } from "./lazy-part.tsx";
 
 const Hello = ({ name }: { name: string }) => <b>{name}</b>;
 
-it("a part that was loaded ahead is drawn at once; before that, what stands in its place", async () => {
+it("a preloaded part is drawn immediately; before that, its placeholder", async () => {
   const { Part, load } = lazyPart(() => Promise.resolve({ default: Hello }));
   const page = (
     <Suspense fallback="soon">
@@ -17,7 +17,7 @@ it("a part that was loaded ahead is drawn at once; before that, what stands in i
   expect(renderToStaticMarkup(page)).toBe("<b>Ada</b>");
 });
 
-it("what loads it ahead tells nobody that it failed, and it is asked for again", async () => {
+it("a failed preload is not reported, and is tried again", async () => {
   let asked = 0;
   const { Part, load } = lazyPart(async () => {
     if (++asked === 1) throw new Error("the server is away");

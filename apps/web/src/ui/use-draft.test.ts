@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changeDraft, draftText } from "./use-draft.ts";
 
-it("a draft is as it was typed last, for whichever field asks, also where the browser keeps nothing", () => {
+it("a draft is the last typed text, in every field that uses it, even if the browser stores nothing", () => {
   expect(draftText("one")).toBe("");
   changeDraft("one", "a todo app");
   changeDraft("two", "a game");

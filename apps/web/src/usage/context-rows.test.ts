@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { contextRows } from "./context-rows.ts";
 
-it("names each kind that a request held, in one order, with its part of the whole", () => {
+it("lists each kind of content in a request, in a fixed order, with its share", () => {
   const { total, rows } = contextRows({ parts: { files: 300, prompt: 600, conversation: 100 } });
   expect(total).toBe(1_000);
   expect(rows.map(({ kind, part }) => [kind, part])).toEqual([
@@ -11,6 +11,6 @@ it("names each kind that a request held, in one order, with its part of the whol
   ]);
 });
 
-it("has no rows where nothing is known", () => {
+it("has no rows if nothing is known", () => {
   expect(contextRows({ parts: {} })).toEqual({ total: 0, rows: [] });
 });

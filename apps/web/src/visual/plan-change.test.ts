@@ -60,8 +60,8 @@ async function after(element: Picked, change: Change, tailwind = false): Promise
 const words = (text: string): Change => ({ kind: "words", words: text });
 const h1 = react(4, 7, { tag: "h1", text: "Words & more", classes: "big dark wide" });
 
-describe("words in JSX", () => {
-  it("that stand there as they are become others, written so that they say the same", async () => {
+describe("text in JSX", () => {
+  it("that is literal is replaced, and escaped so that it means the same", async () => {
     expect(await after(h1, words("a < b & {c}"))).toBe(
       "<h1 className={`big ${t} wide`}>a &lt; b &amp; &#123;c&#125;</h1>",
     );
@@ -70,13 +70,13 @@ describe("words in JSX", () => {
     );
   });
 
-  it("of a choice are changed in the branch that is shown", async () => {
+  it("of a condition is changed in the displayed branch", async () => {
     expect(await after(react(5, 7, { text: "No" }), words("Not yet"))).toBe(
       `<p>{done ? "Yes" : "Not yet"}</p>`,
     );
   });
 
-  it("are refused with the reason where they are not certain", async () => {
+  it("is not changed if it is ambiguous, and the reason is given", async () => {
     expect(await after(react(6, 7, { text: "x" }), words("y"))).toEqual({
       why: "expression",
       code: `{t("x")}`,
@@ -93,13 +93,13 @@ describe("words in JSX", () => {
     expect(await after(picked({ text: "Bold" }), words("y"))).toEqual({ why: "nowhere" });
   });
 
-  it("beside another element are changed alone", async () => {
+  it("beside another element is changed alone", async () => {
     expect(await after(react(9, 7, { tag: "i", text: "Line" }), words("Row"))).toBe(
       "<i>Row <u>under</u></i>",
     );
   });
 
-  it("that a component was given are changed where it is used", async () => {
+  it("that was passed to a component is changed where it is used", async () => {
     const from = (within: string) => ({ kind: "react", at: "src/button.tsx:1:42", within });
     const button = picked({
       tag: "button",
@@ -117,7 +117,7 @@ describe("words in JSX", () => {
     expect(await after(titled, words('Due "now"'))).toBe(`<Card title="Due &quot;now&quot;" />`);
   });
 
-  it("a map of sources that is some characters off is forgiven where the line has one such element", async () => {
+  it("a source map that is some characters off is accepted if the line has one such element", async () => {
     expect(await after(react(8, 9, { tag: "b", text: "Bold" }), words("B"))).toBe(
       "<b className={t}>B</b>",
     );
@@ -126,7 +126,7 @@ describe("words in JSX", () => {
 
 describe("classes", () => {
   const classes = (remove: string[], add: string[]): Change => ({ kind: "classes", remove, add });
-  it("are swapped in their place, taken away and added, and the rest stays", async () => {
+  it("are replaced, removed and added in place, and the rest stays", async () => {
     expect(await after(h1, classes(["wide"], ["narrow"]))).toBe(
       "<h1 className={`big ${t} narrow`}>Words &amp; more</h1>",
     );
@@ -141,7 +141,7 @@ describe("classes", () => {
     );
   });
 
-  it("that come from a variable are refused", async () => {
+  it("from a variable are not changed", async () => {
     expect(await after(react(8, 7, { tag: "b" }), classes([], ["c"]))).toEqual({
       why: "expression",
       code: "{t}",
@@ -150,12 +150,12 @@ describe("classes", () => {
   });
 });
 
-describe("how it looks", () => {
+describe("the style", () => {
   const set = (property: "color" | "padding" | "background-color", value: string, alone = false) =>
     ({ kind: "property", property, value, alone }) as const;
   const main = (styles: object) => react(3, 5, { tag: "main", classes: "page", styles });
 
-  it("is changed in the rule that says so", async () => {
+  it("is changed in the rule that sets it", async () => {
     const by = {
       file: "/home/project/src/index.css",
       selector: ".page",
@@ -170,7 +170,7 @@ describe("how it looks", () => {
     );
   });
 
-  it("is changed on the element alone where the rule is not certain, or the person wants it so", async () => {
+  it("is changed on the element alone if the rule is ambiguous, or the user chooses so", async () => {
     const by = { file: "/src/index.css", selector: ".a", value: "blue", reach: 1 };
     const em = react(10, 7, { tag: "em", classes: "a b", styles: { color: { by } } });
     expect(await after(em, set("color", "#123456"))).toBe(
@@ -183,7 +183,7 @@ describe("how it looks", () => {
     expect(await after(main({}), set("padding", "1px"))).toEqual({ why: "expression", code: "t" });
   });
 
-  it("is a class where the project writes them so", async () => {
+  it("is a class if the project uses such classes", async () => {
     const em = react(10, 7, { tag: "em", classes: "a b dark" });
     expect(await after(em, set("padding", "8px 16px"), true)).toBe(
       `<em className={cn("a b py-2 px-4", t)}>{"It's"}</em>`,
@@ -209,7 +209,7 @@ describe("a document, and templates of Vue and Svelte", () => {
     expect(await after(item, words("c"))).toBe("<ul><li>a<li>c</ul>");
   });
 
-  it("a rule in the document's own sheet is changed there", async () => {
+  it("a rule in the document's own style sheet is changed there", async () => {
     const by = { inline: 0, selector: ".lead", value: "red", reach: 1 };
     const lead = picked({ ...path(["p", 0]), classes: "lead x", styles: { color: { by } } });
     expect(await after(lead, { kind: "property", property: "color", value: "blue" })).toBe(
@@ -217,7 +217,7 @@ describe("a document, and templates of Vue and Svelte", () => {
     );
   });
 
-  it("an element of Vue is found by what it is; what is bound is refused", async () => {
+  it("an element of Vue is found by its content; bound values are not changed", async () => {
     const vue = (more: object) => picked({ from: { kind: "vue", at: "src/Card.vue" }, ...more });
     expect(await after(vue({ tag: "h2", text: "Title", classes: "1" }), words("{{ x }}"))).toBe(
       `<div class="card"><h2 :class="a">&#123;&#123; x &#125;&#125;</h2><p>{{ a }}</p><Foo /><b>Last</b></div>`,
@@ -238,7 +238,7 @@ describe("a document, and templates of Vue and Svelte", () => {
     );
   });
 
-  it("an element of Svelte is found by its place", async () => {
+  it("an element of Svelte is found by its position", async () => {
     const done = picked({
       tag: "b",
       text: "Done",
@@ -248,7 +248,7 @@ describe("a document, and templates of Vue and Svelte", () => {
   });
 });
 
-describe("a page that says which element is chosen", () => {
+describe("a page's report of the picked element", () => {
   const evil = `export default () => <h1 className="a">Hello</h1>;\nrun();\n`;
   const hostile: Record<string, string> = {
     ".claude/hooks/check.js": evil,
@@ -264,7 +264,7 @@ describe("a page that says which element is chosen", () => {
       ({ path, text: hostile[path]!, version: "1", size: 0, binary: false }) as never,
   };
 
-  it("gets no file agreed to that is obeyed outside the sandbox (A86)", async () => {
+  it("approves no file that takes effect outside the sandbox (A86)", async () => {
     for (const path of Object.keys(hostile))
       for (const change of [
         words("By hand"),
@@ -283,7 +283,7 @@ describe("a page that says which element is chosen", () => {
       }
   });
 
-  it("is not obeyed where it says what is none", async () => {
+  it("is rejected if it is invalid", async () => {
     const element = picked({ tag: "h1", from: { kind: "html", at: "/%" }, path: [["h1", 0]] });
     expect(await planChange(element, words("x"), sources)).toEqual({ refused: { why: "nowhere" } });
   });
@@ -292,11 +292,11 @@ describe("a page that says which element is chosen", () => {
 /** Long enough that quadratic parsing exceeds the test's time limit. */
 const LONG_TEXT_CHARS = 400_000;
 
-describe("a file that is made to be read without end", () => {
+describe("a file made to take forever to parse", () => {
   it.each([
     ["styles that never close", "<style>".repeat(LONG_TEXT_CHARS / 7)],
     ["blanks in a style", `<p style="color: a${" ".repeat(LONG_TEXT_CHARS)}b">x</p>`],
-  ])("is read in proportion to its length: %s (A78)", async (_, text) => {
+  ])("is parsed in linear time: %s (A78)", async (_, text) => {
     const path = toProjectPath("index.html");
     const by = { inline: 0, selector: "p", value: "red", reach: 1 };
     const element = picked({

@@ -10,7 +10,7 @@ const styleOf = (value: string) => ({
   reach: 1,
 });
 
-it("a width is shown as it is written, with what it came to", () => {
+it("a width is shown as written, with its computed value", () => {
   expect(shownStyle("width", { value: "482.5px", by: undefined })).toEqual({
     shown: "auto",
     used: "482.5px",

@@ -11,12 +11,12 @@ it.each([
   ["font-weight", "600", ["font-semibold"]],
   ["color", "#ff0000", ["text-[#ff0000]"]],
   ["border-radius", "6px", ["rounded-[6px]"]],
-] as const)("%s of %s is said by %j", (property, value, names) => {
+] as const)("%s of %s is expressed by %j", (property, value, names) => {
   expect(namesFor(property, value)).toEqual(names);
   expect(namesOf(property, names)).toEqual(names);
 });
 
-it("a name says one property, and one for a state or a width says none here", () => {
+it("a name sets one property, and one with a variant for a state or a width sets none", () => {
   const names = ["text-red-500", "text-lg", "text-center", "md:p-4", "hover:text-blue-500", "p-2"];
   expect(namesOf("color", names)).toEqual(["text-red-500"]);
   expect(namesOf("font-size", names)).toEqual(["text-lg"]);
@@ -24,7 +24,7 @@ it("a name says one property, and one for a state or a width says none here", ()
   expect(namesOf("padding", names)).toEqual(["p-2"]);
 });
 
-it("a project writes them where its manifest or its page says so", () => {
+it("a project uses them if its manifest or its page says so", () => {
   expect(usesTailwind(`{"devDependencies": {"@tailwindcss/vite": "4"}}`, "")).toBe(true);
   expect(usesTailwind("{}", `<script src="https://cdn.tailwindcss.com">`)).toBe(true);
   expect(usesTailwind(`{"name": "tailwindcss-notes"}`, "")).toBe(false);

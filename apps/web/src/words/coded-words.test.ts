@@ -51,7 +51,7 @@ describe("a sentence with a code", () => {
     expect(all.toSorted()).toEqual(codes.toSorted());
   });
 
-  it("is written by the server from the page's catalogue as it is now", () => {
+  it("is generated from the page's current catalogue", () => {
     expect(Object.keys(english).toSorted()).toEqual(codes.toSorted());
     const differing = codes.flatMap((code) =>
       samples(catalogue[code]!).flatMap((values) => {
@@ -62,7 +62,7 @@ describe("a sentence with a code", () => {
     expect(differing).toEqual([]);
   });
 
-  it("has a code that the server writes", () => {
+  it("has a code that the server uses", () => {
     const written = sources.join("\n");
     expect(
       codes.filter(
@@ -72,7 +72,7 @@ describe("a sentence with a code", () => {
     ).toEqual([]);
   });
 
-  it("is said in English as it was written", () => {
+  it("is the same in English as written", () => {
     expect(codedWords("Wrote a.ts", { code: "read", values: { path: "b.ts" } })).toBe("Wrote a.ts");
   });
 
@@ -109,7 +109,7 @@ describe("a sentence with a code", () => {
       ],
     ])("%j", (one, expected) => expect(describe(one)).toBe(expected));
 
-    it("stays in English where there is no code, or one that the page does not know", () => {
+    it("stays in English if there is no code, or one unknown to the page", () => {
       expect(codedWords("As it was logged", undefined)).toBe("As it was logged");
       expect(codedWords("Of a later version", { code: "constructor" })).toBe("Of a later version");
     });

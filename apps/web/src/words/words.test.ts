@@ -52,7 +52,7 @@ const sources = Object.entries(
 );
 
 describe("the texts of the page", () => {
-  it("stand in a catalogue, and nowhere in the code", () => {
+  it("are in a catalogue, and nowhere in the code", () => {
     const raw = sources.flatMap(([file, source]) =>
       rawTexts(file, source)
         .filter((text) => !NO_TEXTS[file]?.test(text))
@@ -61,14 +61,14 @@ describe("the texts of the page", () => {
     expect(raw).toEqual([]);
   });
 
-  it("are not read before they have come", () => {
+  it("are not read before they are loaded", () => {
     const early = sources.flatMap(([file, source]) =>
       readTooEarly(file, source).map((place) => `${file}:${place}`),
     );
     expect(early).toEqual([]);
   });
 
-  it("are all shown somewhere", () => {
+  it("are all used", () => {
     const code = sources.map(([, source]) => source).join("\n");
     // `words.files.states[state]` uses every entry of `states`.
     const isUsed = (name: string): boolean => {
@@ -87,7 +87,7 @@ describe("the texts of the page", () => {
     ).toEqual([]);
   });
 
-  it("are found where they are missing from the code's own words", () => {
+  it("are reported where they are missing from the code's own words", () => {
     const source = `const a = <p title="Two words">Hello there {ok ? "yes" : words.a.b}</p>;
       setProblem("Nothing was kept."); const c = { className: "flex gap-2", what: "for all" };
       throw new Error(\`\${path} is gone now.\`); const id = \`\${of} a \${b}\`;`;
@@ -104,7 +104,7 @@ describe("the texts of the page", () => {
     ]);
   });
 
-  it("say that there are more than they count beside the number", () => {
+  it("show the number when there are more than are listed", () => {
     for (const [language, { editor }] of Object.entries(catalogues)) {
       const { foundCount, matchOf } = compileCatalogue(editor as Catalogue);
       const format = (message: typeof foundCount, values: Record<string, unknown>) =>
@@ -115,12 +115,12 @@ describe("the texts of the page", () => {
     }
   });
 
-  it("choose the form that a number has in the language", () => {
+  it("use the language's plural forms", () => {
     expect(words.changes.files({ amount: 1 })).toBe("1 file");
     expect(words.changes.files({ amount: 1_234 })).toBe("1,234 files");
   });
 
-  it("have the types of their values written down", async () => {
+  it("have up-to-date types of their values", async () => {
     const { default: written } = await import("./message-values.ts?raw");
     // Ignores the formatter's line breaks and final separators.
     const bare = (source: string) => source.replace(/\s/g, "").replaceAll(";}", "}");

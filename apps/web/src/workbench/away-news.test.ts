@@ -28,7 +28,7 @@ function newsOf(...events: LogEvent[]) {
   return awayNews(before, fold(before, entries(events, begun.length + 1)));
 }
 
-describe("what is told to somebody who looks elsewhere", () => {
+describe("news for a user who looks elsewhere", () => {
   it("is how a turn ended", () => {
     expect(newsOf(end({ outcome: "done", verdict: "verified" }))).toBe("verified");
     expect(newsOf(end({ outcome: "done", verdict: "failed" }))).toBe("failed");
@@ -47,7 +47,7 @@ describe("what is told to somebody who looks elsewhere", () => {
     expect(awayNews(seen, { ...seen, seq: 4 })).toBeUndefined();
   });
 
-  it("is nothing while a turn goes on, nor where the person stopped it", () => {
+  it("is nothing during a turn, or if the user stopped it", () => {
     expect(newsOf()).toBeUndefined();
     expect(newsOf(end({ outcome: "stopped" }))).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import { readPage } from "./read-page.ts";
 import type { PieceEvent } from "./stream-of.ts";
 import { streamOf } from "./stream-of.ts";
 
-/** Numbers in one DELETE. */
+/** Maximum numbers in one DELETE. */
 const DELETE_ROWS = 500;
 
 interface Stream {
@@ -62,7 +62,7 @@ export async function compactLog(db: Kysely<Schema>, write: Write, project: stri
 
 function gather(streams: Map<string, Stream>, seq: number, event: LogEvent): void {
   const key = streamOf(event);
-  // One that was cut is whole, and settled long ago.
+  // A text that was cut is complete, and was settled long ago.
   if (key === undefined || (event as { cut?: number }).cut !== undefined) return;
   const piece = event as PieceEvent;
   let stream = streams.get(key);
@@ -81,9 +81,10 @@ async function replace(write: Write, project: string, stream: Stream): Promise<v
   if (place === undefined) return;
   const path = stream.path === undefined ? {} : { path: stream.path };
   const joined: PieceEvent = { ...stream.last, ...path, text: stream.text.join(), whole: true };
-  // The whole first: a reader that meets pieces before it puts it in their place, so that they may go one by one.
+  // The complete text is written first: a reader that finds pieces before it replaces them with it,
+  // so they can be deleted one by one.
   await write((transaction) => put(transaction, project, place, joined, stream.pieces.length > 0));
-  // Others get their turn: the database works on this thread.
+  // Yields, because the database works on this thread.
   await nextTurn();
   for (let from = 0; from < stream.pieces.length; from += DELETE_ROWS) {
     await write((transaction) =>

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** Numbers in one DELETE. */
+/** Maximum numbers in one DELETE. */
 const DELETE_ROWS = 500;
 
 /**

@@ -22,8 +22,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-describe("F33 what an answer without end has left", () => {
-  it("is one text with head and tail once its run has ended, and the log says what it said", async () => {
+describe("F33 an endless answer", () => {
+  it("is one text with head and tail once its run has ended, and the log keeps them", async () => {
     const piece = "x".repeat(512 * 1024);
     const pieces = (SAID_HEAD + SAID_TAIL) / piece.length + 3;
     store.log.append("a", { type: "message", message: "m1", role: "user", text: "Hi", queued: false }); // prettier-ignore
@@ -41,7 +41,7 @@ describe("F33 what an answer without end has left", () => {
     expect(message.length).toBeLessThan(SAID_HEAD + SAID_TAIL + 100);
   });
 
-  it("is not read where only what happened is asked for", async () => {
+  it("is not read if only the facts are requested", async () => {
     store.log.append("a", text("one"));
     store.log.append("a", { type: "call-open", run: "r1", call: "c", tool: "write_file" });
     store.log.append("a", { type: "output", call: "c", text: "two" });
@@ -52,7 +52,7 @@ describe("F33 what an answer without end has left", () => {
     expect(await store.log.readFacts("a", facts.at(-1)!.seq)).toEqual([]);
   });
 
-  it("is a sentence in place of a message that is too long to be read; the others are there", async () => {
+  it("is replaced by a sentence if the message is too long to be read; other messages are unaffected", async () => {
     const message = (id: string, length: number) => ({
       id,
       role: "assistant" as const,
@@ -67,13 +67,13 @@ describe("F33 what an answer without end has left", () => {
   });
 });
 
-describe("a log whose disk takes nothing", () => {
-  /** Writes that never come to an end. */
+describe("a log on a disk that accepts nothing", () => {
+  /** Writes that never finish. */
   const stuck = () =>
     createLog({ appendEntries: () => new Promise(() => {}), doorbell: silentDoorbell } as unknown as Engine, () => {}); // prettier-ignore
   const piece = text("x".repeat(PENDING_BYTES / 8));
 
-  it("takes no piece of a text beyond its limit, still takes how things end, and says once that it lost something", async () => {
+  it("refuses pieces of texts beyond its limit, still accepts how things end, and reports the loss once", async () => {
     const log = stuck();
     const taken = Array.from({ length: 9 }, () => log.append("a", piece));
     expect(taken.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => true));
@@ -87,7 +87,7 @@ describe("a log whose disk takes nothing", () => {
     expect(waits).toBe("waits");
   });
 
-  it("says so of the project that lost something, and of no other", async () => {
+  it("reports the loss for the affected project only", async () => {
     const log = stuck();
     for (let n = 0; n < 9; n++) log.append("a", piece);
     log.append("b", text("small"));

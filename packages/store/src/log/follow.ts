@@ -2,18 +2,21 @@ import type { LogEntry } from "@treadle/protocol";
 
 /** What a follower sees of a project's log. */
 export interface Followed {
-  /** Number of the newest entry that is durable: nothing later is shown. */
+  /** Number of the newest durable entry: nothing later is shown. */
   committed: number;
-  /** The newest durable entries without gap up to `committed`; may be empty. */
+  /** The newest durable entries, without gaps up to `committed`; may be empty. */
   tail: LogEntry[];
-  /** Called when `committed` has grown, or with `end` when there will be nothing more. */
+  /** Called when `committed` has grown, or with `end` when no more entries will come. */
   wake: Set<(end?: "end") => void>;
 }
 
 /** A batch of entries read from a log. */
 export interface Page {
   entries: LogEntry[];
-  /** Number of the newest durable entry when the reading began: nothing that is missing is below it. */
+  /**
+   * Number of the newest durable entry when the reading began: all existing entries up to it are
+   * included.
+   */
   committed: number;
 }
 

@@ -4,7 +4,7 @@ import { createGatheredText, OUTPUT_HEAD, OUTPUT_TAIL } from "./gathered-text.ts
 const LIMIT = OUTPUT_HEAD + OUTPUT_TAIL;
 
 describe("a long text gathered from pieces", () => {
-  it("keeps output at the limit whole, and one character more with head and tail", () => {
+  it("keeps output at the limit complete, and only head and tail of longer output", () => {
     const exact = createGatheredText("output");
     exact.add("x".repeat(LIMIT), false);
     expect(exact.join()).toHaveLength(LIMIT);
@@ -13,7 +13,7 @@ describe("a long text gathered from pieces", () => {
     expect(exact.join().endsWith("y")).toBe(true);
   });
 
-  it("counts what was left out over many pieces (F18)", () => {
+  it("counts the omitted characters over many pieces (F18)", () => {
     const text = createGatheredText("output");
     text.add("head", false);
     for (let n = 0; n < 80; n++) text.add("x".repeat(100_000), false);
@@ -26,7 +26,7 @@ describe("a long text gathered from pieces", () => {
     expect(joined.length).toBeLessThan(LIMIT + 100);
   });
 
-  it("keeps what a model said whole, and starts over at a whole piece", () => {
+  it("keeps a model's text complete, and starts over at a complete piece", () => {
     const text = createGatheredText("call-delta");
     text.add("gone", false);
     text.add("x".repeat(3 * LIMIT), true);

@@ -1,9 +1,12 @@
 import { headOf, tailOf } from "@treadle/protocol/safe-text";
 
-/** Characters kept of each of the head and the tail of a program's output. */
+/** Maximum characters kept of each of the head and the tail of a program's output. */
 export const OUTPUT_HEAD = 512 * 1024;
 export const OUTPUT_TAIL = 512 * 1024;
-/** The same for a model's text: twice the present limit of an answer, so that only older logs are cut. */
+/**
+ * The same for a model's text: twice the current limit of an answer, so that only older logs are
+ * cut.
+ */
 export const SAID_HEAD = 4 * 1024 * 1024;
 export const SAID_TAIL = 4 * 1024 * 1024;
 

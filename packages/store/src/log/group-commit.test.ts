@@ -19,7 +19,10 @@ function fakeDisk() {
   return disk;
 }
 
-/** When groups began, on a clock of its own, of a disk that takes so long for each while an item is added every millisecond. */
+/**
+ * The start times of groups, on a simulated clock, if each commit takes the given time and an item
+ * is added every millisecond.
+ */
 async function beginningsOf({ commitMs, forMs }: { commitMs: number; forMs: number }) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const began = performance.now();
@@ -41,26 +44,26 @@ async function beginningsOf({ commitMs, forMs }: { commitMs: number; forMs: numb
 afterEach(() => void vi.useRealTimers());
 
 describe("group commit", () => {
-  it("begins a group every 20 ms, whatever part of them its commit takes", async () => {
+  it("starts a group every 20 ms, however much of that its commit takes", async () => {
     const beginnings = await beginningsOf({ commitMs: 8, forMs: 90 });
     expect(beginnings.map((at) => Math.round(at / 20))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it("leaves the thread alone between slow commits: as long as one took, 20 ms at most", async () => {
+  it("leaves the thread free between slow commits for as long as the last one took, up to 20 ms", async () => {
     const slow = await beginningsOf({ commitMs: 15, forMs: 100 });
     expect(slow.slice(1).map((at, index) => Math.round(at - slow[index]!))).toEqual([30, 30, 30]);
     const slower = await beginningsOf({ commitMs: 50, forMs: 200 });
     expect(slower.slice(1).map((at, index) => Math.round(at - slower[index]!))).toEqual([70, 70]);
   });
 
-  it("commits what came together as one group, in order", async () => {
+  it("commits items added together as one group, in order", async () => {
     const { commits, groups } = fakeDisk();
     for (let n = 0; n < 5; n++) commits.add(n, 1);
     await commits.settled();
     expect(groups).toEqual([[0, 1, 2, 3, 4]]);
   });
 
-  it("keeps a failed group first in line and takes it up when it is asked again", async () => {
+  it("keeps a failed group first in line, and retries it on request", async () => {
     const disk = fakeDisk();
     disk.failing = true;
     disk.commits.add(1, 1);
@@ -72,7 +75,7 @@ describe("group commit", () => {
     expect(disk.failures).toBe(1);
   });
 
-  it("takes up to its limit and not one byte more", async () => {
+  it("accepts items up to its limit, and not one byte more", async () => {
     const { commits, groups } = fakeDisk();
     expect(commits.add(1, 100)).toBe(true);
     expect(commits.add(2, 1)).toBe(false);
@@ -83,7 +86,7 @@ describe("group commit", () => {
     expect(commits.add(4, 1)).toBe(false);
   });
 
-  it("closing settles who waits", async () => {
+  it("closing settles all waiting callers", async () => {
     const { commits, groups } = fakeDisk();
     commits.add(1, 1);
     const settled = commits.settled();

@@ -1,32 +1,42 @@
-/** Durability costs a disk sync a group, not one a token; 20 ms is below what a person notices. */
+/** One disk sync per group instead of one per token; 20 ms is too short for people to notice. */
 const GROUP_MS = 20;
-/** One group's size at most, so that a backlog does not hold the thread in one long transaction. */
+/**
+ * Maximum items of one group, so that a backlog does not block the thread in one long transaction.
+ */
 const GROUP_ITEMS = 1_000;
-/** After a failure (a full disk), until it is tried again without being asked. */
+/** Milliseconds after a failure (such as a full disk) until an automatic retry. */
 const RETRY_MS = 1_000;
-/** What may wait in memory while the disk refuses; more is not taken. */
+/** Maximum bytes waiting in memory while the disk fails; more is refused. */
 export const PENDING_BYTES = 64 * 1024 * 1024;
-/** Beyond that, what is no piece of a long text is still taken: how something ended must not be lost for its length. */
+/**
+ * Beyond that limit, events other than pieces of long texts are still accepted: how something ended
+ * must not be lost.
+ */
 export const RESERVE_BYTES = 16 * 1024 * 1024;
 
 /**
- * From a group's end to the next one's beginning. What comes while a group is committed waits for all of the next one, so
- * that beginnings are `GROUP_MS` apart: counted from the end, it would wait for two commits and the time between them.
+ * The pause from a group's end to the start of the next. Items added during a commit wait for the
+ * whole next group, so the pause makes group starts `GROUP_MS` apart; a fixed pause after each end
+ * would make them wait for two commits and the pause.
  */
 function restAfter(took: number): number {
-  // A commit holds the thread: on a slow disk the rest of the program has it for as long again, up to a group's time.
+  // A commit blocks the thread: on a slow disk the rest of the program gets the thread for as long
+  // again, up to one group's time.
   return Math.max(GROUP_MS - took, Math.min(took, GROUP_MS));
 }
 
 export interface GroupCommit<T> {
   /**
-   * Queues one item. False when too much is waiting already: the item was not taken.
-   * @param kind `fact`: the reserve is for such items; default: `piece`
+   * Queues one item. Returns false if too much is waiting already: the item was refused.
+   * @param kind `fact`: such items may use the reserve; default: `piece`
    */
   add(item: T, bytes: number, kind?: "fact" | "piece"): boolean;
-  /** Resolves when all that was added is committed; rejects with the reason when an attempt fails. */
+  /**
+   * Resolves when everything added so far is committed; rejects with the reason when an attempt
+   * fails.
+   */
   settled(): Promise<void>;
-  /** One last attempt at what is pending; nothing is committed after it. */
+  /** Makes one last attempt to commit; nothing is committed after it. */
   close(): Promise<void>;
 }
 
@@ -121,7 +131,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       if (committed === added) return Promise.resolve();
       return new Promise((resolve, reject) => {
         waiters.push({ upTo: added, resolve, reject });
-        // Somebody waits for it: now, not at the end of the group's time.
+        // Somebody waits for it, so it is committed now instead of at the end of the group's time.
         clearTimeout(timer);
         timer = undefined;
         schedule(0);

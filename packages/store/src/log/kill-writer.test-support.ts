@@ -1,4 +1,7 @@
-/** A child that appends without end and prints the number of the newest durable entry after each group. */
+/**
+ * A child process that appends endlessly and prints the number of the newest durable entry after
+ * each group.
+ */
 import { openStore } from "../open-store.ts";
 
 const [directory = "", project = ""] = process.argv.slice(2);

@@ -11,7 +11,7 @@ const directory = mkdtempSync(join(tmpdir(), "treadle-kill-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const writer = fileURLToPath(new URL("./kill-writer.test-support.ts", import.meta.url));
 
-/** Lets a child write until it has said `lines` times that something is durable, then kills it. */
+/** Lets a child process write until it has reported `lines` durable entries, then kills it. */
 async function killAfter(lines: number): Promise<number> {
   const child = spawn(process.execPath, ["--conditions=treadle-source", writer, directory, "a"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -26,7 +26,7 @@ async function killAfter(lines: number): Promise<number> {
 }
 
 describe("kill -9 while the log is written (F7)", () => {
-  it("loses nothing that was said to be durable, and leaves no gap", async () => {
+  it("loses nothing that was reported durable, and leaves no gap", async () => {
     const setup = await openStore({ directory });
     await setup.projects.create(project("a"));
     await setup.close();

@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("follow" as const), back: fc.nat(9) }) },
 );
 
-/** What a reader has in the end: the events that stand for themselves in order, and the text of each stream. */
+/** A reader's final state: the standalone events in order, and the text of each stream. */
 function fold(events: LogEvent[]) {
   const texts = new Map<string, string>();
   const alone: LogEvent[] = [];
@@ -80,7 +80,7 @@ async function play(steps: Step[]): Promise<void> {
     const done = new Promise<void>((resolve) => {
       const stop = store.log.follow(id, after, async (entries) => {
         got.push(...entries);
-        // Every other batch is slow, so that compaction and appending go on meanwhile.
+        // Every other batch is slow, so that compaction and appending happen meanwhile.
         if (got.length % 2 === 0) await store.log.settled();
         if (entries.some((entry) => entry.event.type === "project-renamed")) {
           stop();
@@ -122,7 +122,7 @@ async function play(steps: Step[]): Promise<void> {
 }
 
 describe("the log under any interleaving of append, follow and compact", () => {
-  it("shows every reader the same, without gap or duplicate (F10, F11)", async () => {
+  it("shows every reader the same, without gaps or duplicates (F10, F11)", async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 30 }), play), { numRuns: 60 });
   });
 });

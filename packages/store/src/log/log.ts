@@ -20,11 +20,11 @@ import { streamOf } from "./stream-of.ts";
 const TAIL_ENTRIES = 1_024;
 
 interface ProjectLog extends Followed {
-  /** Pages that are being read, by the number that they come after: who is as far shares them. */
+  /** Pages being read, by the number before them: followers at the same position share them. */
   reading: Map<number, Promise<Page>>;
   /** `committed` has been read from the database, or was told by it. */
   isKnown: boolean;
-  /** An event was not taken since somebody last asked whether all of them are durable. */
+  /** Whether an event was refused since the last question whether all are durable. */
   hasRefused: boolean;
 }
 
@@ -202,7 +202,7 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
     },
     async compact(project) {
       await commits.settled();
-      // Two at once would both put the same text beside the log.
+      // Two concurrent compactions would both move the same text beside the log.
       const before = compacting.get(project) ?? Promise.resolve();
       const going = before
         .catch(() => undefined)

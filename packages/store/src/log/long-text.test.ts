@@ -5,7 +5,7 @@ import { deflateRawSync } from "node:zlib";
 import { cutText, UNCUT_BYTES, uncutText } from "./long-text.ts";
 
 const call = "c";
-/** Any text at all, halves of characters among it, of up to some ten thousand characters. */
+/** Any text of up to some ten thousand characters, including half surrogate pairs. */
 const anyText = fc
   .tuple(
     fc.string({
@@ -22,8 +22,8 @@ const kinds: ((text: string) => LogEvent)[] = [
   (result) => ({ type: "call-end", call, status: "ok", title: "Read a", result, ms: 1 }),
 ];
 
-describe("what is long of a call", () => {
-  it("is short in the log and the same again with what is kept beside it, whatever it holds (property)", () => {
+describe("a long text of a call", () => {
+  it("is shortened in the log and can be restored with its stored body, for any text (property)", () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom(...kinds), (text, make) => {
         const event = make(text);
@@ -33,24 +33,24 @@ describe("what is long of a call", () => {
         expect(JSON.stringify(cut.event).length).toBeLessThan(12_000);
         expect(cut.event).toMatchObject({ cut: text.length });
         expect(uncutText(cut.event, cut.body)).toEqual(event);
-        // Once is enough.
+        // Shortening again changes nothing.
         expect(cutText(cut.event)).toBeUndefined();
       }),
     );
   });
 
-  it("shows its head and its tail, and says how much stands between them", () => {
+  it("shows its head and tail, and says how much is missing between them", () => {
     const cut = cutText(kinds[1]!(`first${"x".repeat(5_000)}last`))!.event as { text: string };
     expect(cut.text).toMatch(/^firstx+\n… 4,009 characters left out here …\nx+last$/);
   });
 
-  it("is all else as it is: words of the model, however long", () => {
+  it("is only shortened for calls: a model's own text stays complete", () => {
     const message: LogEvent = { type: "text", run: "r", id: "t", text: "x".repeat(9_000) };
     expect(cutText(message)).toBeUndefined();
   });
 });
 
-it("A97 a body that is none, or that becomes more than any of ours, leaves the event as the log has it", () => {
+it("A97 an invalid or oversized body leaves the event as it is in the log", () => {
   const event: LogEvent = { type: "output", call, text: "head … tail", cut: 5_000 };
   for (const body of [Buffer.from("x"), deflateRawSync(Buffer.alloc(UNCUT_BYTES + 1))])
     expect(uncutText(event, body)).toEqual(event);

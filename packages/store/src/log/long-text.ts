@@ -2,11 +2,17 @@ import type { LogEvent } from "@treadle/protocol";
 import { headOf, tailOf } from "@treadle/protocol/safe-text";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** Characters of a call's text in the log of a run that has ended: longer ones are there with head and tail. */
+/**
+ * Maximum characters of a call's text in the log of an ended run; longer ones are shortened to head
+ * and tail.
+ */
 const LONG = 2_000;
 const HEAD = 800;
 const TAIL = 200;
-/** Bytes of the longest text that is taken out whole: none of ours is near it, a restored database may be anybody's. */
+/**
+ * Maximum bytes of a restored text: none of Treadle's own comes near it, but a restored database
+ * may have any origin.
+ */
 export const UNCUT_BYTES = 64 * 1024 * 1024;
 
 type Long = Extract<LogEvent, { type: "call-delta" | "output" | "call-end" }>;
@@ -27,7 +33,7 @@ const isLong = (event: LogEvent): event is Long =>
   event.cut === undefined &&
   textOf(event).length > LONG;
 
-/** A long text's place in the log, and the whole of it. */
+/** The position of a long text in the log, and the complete text. */
 export interface CutText {
   event: LogEvent;
   call: string;
@@ -35,7 +41,7 @@ export interface CutText {
   body: Buffer;
 }
 
-/** Shortens what is long, never within a character; undefined where nothing is. */
+/** Shortens long texts, never within a character; undefined if nothing is long. */
 export function cutText(event: LogEvent): CutText | undefined {
   if (!isLong(event)) return undefined;
   const text = textOf(event);
@@ -53,13 +59,19 @@ export function cutText(event: LogEvent): CutText | undefined {
 const UTF8 = 0;
 const UTF16 = 1;
 
-/** Half a character, as a program may print it, has no UTF-8; the first byte says which of the two it is. */
+/**
+ * Half a surrogate pair, as a program may print it, has no UTF-8 form; the first byte says which
+ * encoding is used.
+ */
 const bytesOf = (text: string): Buffer =>
   text.isWellFormed()
     ? Buffer.concat([Buffer.of(UTF8), Buffer.from(text)])
     : Buffer.concat([Buffer.of(UTF16), Buffer.from(text, "utf16le")]);
 
-/** The event as it was before it was shortened; as it is where its body is none, or too much. Never throws. */
+/**
+ * The event as it was before it was shortened; unchanged if the body is invalid or too large. Never
+ * throws.
+ */
 export function uncutText(event: LogEvent, body: Uint8Array): LogEvent {
   let bytes: Buffer;
   try {

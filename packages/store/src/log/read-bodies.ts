@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import { uncutText } from "./long-text.ts";
 
-/** The same entries, with the whole of what the log has of them with head and tail. */
+/** Returns the same entries with the full texts of the shortened ones. */
 export async function readBodies(
   db: Kysely<Schema>,
   project: string,
@@ -28,7 +28,7 @@ export async function readBodies(
   });
 }
 
-/** Numbers of a call's entries that have more than the log shows of them. */
+/** Numbers of a call's shortened entries. */
 export async function cutEntriesOf(
   db: Kysely<Schema>,
   project: string,

@@ -2,16 +2,17 @@ import type { LogEntry } from "@treadle/protocol";
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** Messages of a person that are shown before the rest is there. */
+/** Maximum number of the user's messages shown before the rest has loaded. */
 const MESSAGES = 3;
 /** How far back the search goes, in entries. An active run can have thousands of pieces. */
 const BACK = 5_000;
-/** More than this would hold the rest up. */
+/** Maximum bytes; more would delay the rest. */
 const BYTES = 1024 * 1024;
 
 /**
- * The newest entries, from a person's message on: what a page can show before it has read the whole log. Up to three
- * messages with what followed, fewer where they are long; none where even one is.
+ * The newest entries, starting with a user's message: what a page can show before it has read the
+ * whole log. Contains up to three messages and what followed them, fewer if they are long, and none
+ * if even one is too long.
  */
 export async function readLatest(
   db: Kysely<Schema>,

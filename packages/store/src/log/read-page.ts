@@ -3,11 +3,11 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
 const PAGE_ENTRIES = 500;
-/** Compacted entries can be long: a page ends once it holds this much, but holds at least one entry. */
+/** Compacted entries can be long: a page ends at this size, but contains at least one entry. */
 const PAGE_BYTES = 1024 * 1024;
 
 /**
- * The next entries after `after`, as many as fit; empty when there are none.
+ * The next entries after `after`, as many as fit; empty if there are none.
  * @param only `facts`: without the pieces of long texts
  */
 export async function readPage(

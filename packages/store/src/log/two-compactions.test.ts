@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { project } from "../contract.test-support.ts";
 import { openStore } from "../open-store.ts";
 
-it("a log that is compacted by two at once is compacted, and none of them fails", async () => {
+it("two concurrent compactions of a log both succeed", async () => {
   const directory = mkdtempSync(join(tmpdir(), "treadle-compact-"));
   const store = await openStore({ directory });
   await store.projects.create(project("a"));

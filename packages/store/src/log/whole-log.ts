@@ -1,7 +1,7 @@
 import type { LogEntry } from "@treadle/protocol";
 import type { Store } from "../types.ts";
 
-/** Every entry of a project's log, whole, a few at a time. */
+/** Yields every entry of a project's log with full texts, a few at a time. */
 export async function* wholeLog(
   store: Pick<Store, "log">,
   project: string,

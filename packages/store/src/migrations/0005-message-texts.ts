@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 import type { StoredMessage } from "../types.ts";
 import type { SqlDialect } from "./sql-dialect.ts";
 
-/** Messages that are read at once. */
+/** Messages read at once. */
 const PAGE = 200;
 
 /** The search index of message texts. It uses trigrams, so that languages without spaces between words are found too. */

@@ -1,6 +1,8 @@
 import { sql, type Kysely } from "kysely";
 
-/** A secret is one of what is previewed, of what is published, or of both: those that there are stay of both. */
+/**
+ * A secret belongs to the preview, to the published app or to both: existing ones belong to both.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("secrets_of_environments")

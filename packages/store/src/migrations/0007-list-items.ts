@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { SqlDialect } from "./sql-dialect.ts";
 
-/** Lists that were one setting each, and the field that names an item of theirs. */
+/** Lists that were one setting each, with the field that names an item. */
 const LISTS = [
   ["publications", "project"],
   ["elsewhere", "project"],
@@ -9,7 +9,7 @@ const LISTS = [
   ["comparisons", "id"],
 ] as const;
 
-/** An item of a list is a row of its own: a change writes that item, however many there are. */
+/** Each list item becomes its own row: a change writes only that item, however many there are. */
 export async function up(db: Kysely<unknown>, dialect: SqlDialect): Promise<void> {
   await db.schema
     .createTable("list_items")

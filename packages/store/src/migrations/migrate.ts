@@ -14,8 +14,8 @@ import { up as logHeads } from "./0009-log-heads.ts";
 import { DIALECTS, POSTGRES_SCHEMA, type SqlDialect } from "./sql-dialect.ts";
 
 /**
- * In order, for ever: a migration that was released is never changed, only followed by another. Each serves both
- * databases; `SqlDialect` has what they spell differently.
+ * The migrations in order. A released migration is never changed, only followed by another. Each
+ * works for both databases; `SqlDialect` contains their differences.
  */
 const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: SqlDialect) => Promise<void>> = {
   "0001-first": first,
@@ -45,7 +45,9 @@ export async function migrate(
   await (dialect.name === "sqlite" ? inOneTransaction(db, dialect) : toLatest(db, dialect));
 }
 
-/** In PostgreSQL this is one transaction, and others that start at the same time wait for it. */
+/**
+ * In PostgreSQL this is one transaction; other processes that start at the same time wait for it.
+ */
 async function toLatest(db: Kysely<Schema>, dialect: SqlDialect): Promise<void> {
   const migrations = Object.entries(MIGRATIONS).map(
     ([name, up]) => [name, { up: (on: Kysely<unknown>) => up(on, dialect) }] as const,
@@ -54,21 +56,24 @@ async function toLatest(db: Kysely<Schema>, dialect: SqlDialect): Promise<void> 
     db,
     provider: { getMigrations: async () => Object.fromEntries(migrations) },
     ...(dialect.name === "postgres" && { migrationTableSchema: POSTGRES_SCHEMA }),
-    // Of two that were made side by side, the earlier may be merged later.
+    // Of two migrations developed in parallel, the earlier may be merged later.
     allowUnorderedMigrations: true,
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-/** Kysely takes SQLite for a database that cannot make tables in a transaction. Half of them would be in the next start's way. */
+/**
+ * Kysely assumes that SQLite cannot create tables in a transaction. Half-created tables would block
+ * the next start.
+ */
 async function inOneTransaction(db: Kysely<Schema>, dialect: SqlDialect): Promise<void> {
   await sql`begin immediate`.execute(db);
   try {
     await toLatest(db, dialect);
     await sql`commit`.execute(db);
   } catch (error) {
-    // It may have rolled back by itself, and says why where it did.
+    // It may already have rolled back by itself, with the reason.
     await sql`rollback`.execute(db).catch(() => undefined);
     throw error;
   }

@@ -1,14 +1,15 @@
 import type { ColumnDataType } from "kysely";
 
 /**
- * What SQLite and PostgreSQL spell differently in a migration. `text`, `bigint` (milliseconds, numbers, 0 and 1 for
- * no and yes), keys, indexes, references and `on conflict` are the same in both. JSON is text.
+ * The differences between SQLite and PostgreSQL in migrations. `text`, `bigint` (milliseconds,
+ * numbers, 0 and 1 for booleans), keys, indexes, references and `on conflict` are the same in both.
+ * JSON is text.
  */
 export interface SqlDialect {
   readonly name: "sqlite" | "postgres";
-  /** The type of a column of bytes. */
+  /** The type of a binary column. */
   readonly bytes: Extract<ColumnDataType, "blob" | "bytea">;
-  /** The type of a primary key that the database counts up. */
+  /** The type of a primary key that increments automatically. */
   readonly counter: Extract<ColumnDataType, "integer" | "bigserial">;
 }
 
@@ -17,5 +18,8 @@ export const DIALECTS: Readonly<Record<SqlDialect["name"], SqlDialect>> = {
   postgres: { name: "postgres", bytes: "bytea", counter: "bigserial" },
 };
 
-/** In PostgreSQL the tables are in a schema of their own: the database may hold another program's as well. */
+/**
+ * In PostgreSQL the tables are in their own schema, because the database may contain another
+ * program's tables as well.
+ */
 export const POSTGRES_SCHEMA = "treadle";

@@ -4,7 +4,8 @@ const [BEFORE, LENGTH] = [40, 160];
 /** The part of a text around the first match of these words, on one line. */
 export function excerptOf(text: string, words: readonly string[]): { excerpt: string } {
   const folded = text.toLowerCase();
-  // Some letters become two when they are folded: the place is then only near, which is near enough to be shown.
+  // Some letters become two when their case is folded: the position is then approximate, which is
+  // enough for an excerpt.
   const at = Math.max(0, folded.indexOf(words[0] ?? ""));
   const from = at <= BEFORE ? 0 : at - BEFORE;
   const piece = text

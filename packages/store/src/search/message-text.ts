@@ -3,7 +3,7 @@ import type { TextIndex } from "../engine.ts";
 import type { Schema } from "../schema.ts";
 import type { StoredMessage } from "../types.ts";
 
-/** Characters of a message that are searched. */
+/** Maximum characters of a message that are searched. */
 const MOST = 200_000;
 
 /**
@@ -18,10 +18,10 @@ export async function keepText(
 ): Promise<void> {
   const text = textOf(message);
   if (text === "") return;
-  // So that its last letters begin a piece of the index, too.
+  // So that its last letters begin an index piece as well.
   const padded = `${text}\n\n`;
   const changed = { text: padded, ...columnsOf(padded) };
-  // An answer belongs to the newest message of a person before it.
+  // An answer belongs to the newest user message before it.
   const ownText =
     message.role === "user"
       ? message.id

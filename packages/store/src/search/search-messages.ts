@@ -2,7 +2,10 @@ import type { TextIndex } from "../engine.ts";
 import type { FoundMessage, SearchStore } from "../types.ts";
 import { excerptOf } from "./excerpt.ts";
 
-/** Messages that are looked through for what the index does not tell, and how many of them are held at once. */
+/**
+ * Maximum number of messages searched without the index's help, and how many of them are in memory
+ * at once.
+ */
 const [LOOKED, PAGE] = [1_000, 50];
 
 /** Searches messages, newest first. */

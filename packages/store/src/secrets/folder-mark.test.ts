@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { folderMark } from "./folder-mark.ts";
 
-it("a data folder keeps its mark under another name, and a copy of it has another", () => {
+it("a renamed data folder keeps its mark, and a copy has a different one", () => {
   const root = mkdtempSync(join(tmpdir(), "treadle-mark-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const [first, renamed, copy] = ["first", "renamed", "copy"].map((name) => join(root, name));

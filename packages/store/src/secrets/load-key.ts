@@ -8,15 +8,16 @@ const BYTES = 32;
 export const keyPath = (directory: string): string => join(directory, FILE);
 
 /**
- * The key that a data folder's secrets are sealed with: beside the database, so that a copy of the database alone tells
- * nothing. Made at the first call, for its owner alone. Throws what the file system throws.
+ * The key that encrypts a data folder's secrets. It is stored beside the database, so that a copy
+ * of the database alone reveals nothing. Created at the first call, readable by its owner only.
+ * Throws any file system error.
  */
 export function loadKey(directory: string): Uint8Array {
   const path = keyPath(directory);
   const known = knownKey(directory);
   if (known) return known;
   const key = randomBytes(BYTES);
-  // Whole or not at all: half a key would lock every secret away.
+  // Written atomically: half a key would make every secret unreadable.
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, key.toString("hex"), { mode: 0o600, flush: true });
   renameSync(temporary, path);

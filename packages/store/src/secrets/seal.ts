@@ -4,7 +4,10 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts and decrypts small texts with one key. `place` is where a text belongs: sealed for one, it opens at no other. */
+/**
+ * Encrypts and decrypts small texts with one key. `place` is where a text belongs: it can be
+ * decrypted only for the same place.
+ */
 export interface Sealer {
   seal(text: string, place: string): string;
   /** Decrypts a value. Undefined if it was encrypted with another key or for another place, or was modified. */

@@ -1,6 +1,9 @@
 import type { Sealer } from "./seal.ts";
 
-/** Settings that begin so are keys, tokens and logins of the person: of them a copy of the database alone tells nothing. */
+/**
+ * Settings with this prefix are the user's keys, tokens and logins: a copy of the database alone
+ * does not reveal them.
+ */
 export const SECRET = "secret:";
 
 interface Sealed {

@@ -2,7 +2,7 @@ import type { Engine } from "../engine.ts";
 import type { SecretRecord, SecretStore } from "../types.ts";
 import type { Sealer } from "./seal.ts";
 
-/** Secrets of projects, sealed with the data folder's own key. */
+/** Secrets of projects, encrypted with the data folder's key. */
 export function createSecretStore({ db, write }: Engine, sealer: () => Sealer): SecretStore {
   const rows = async (project: string) => {
     const query = db.selectFrom("secrets").select(["name", "environment", "host", "sealed"]);
@@ -30,7 +30,7 @@ export function createSecretStore({ db, write }: Engine, sealer: () => Sealer): 
         for (const row of all) {
           if (row.environment !== environment) continue;
           const value = sealer().open(row.sealed, boundTo(project, row));
-          // One that is meant for here alone and cannot be read is not replaced by another.
+          // An unreadable secret of this environment is not replaced by another one.
           if (value === undefined) own.delete(row.name);
           else own.set(row.name, { name: row.name, host: row.host, value });
         }
@@ -58,6 +58,7 @@ export function createSecretStore({ db, write }: Engine, sealer: () => Sealer): 
 
 const order = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-// A sealed value opens only where it was sealed for. Those of both stand as they did before there were environments.
+// The place that a value is encrypted for. Secrets for both environments keep the form from before
+// environments existed.
 const boundTo = (project: string, { name, host, environment }: SecretRecord) =>
   [project, name, host, ...(environment === "both" ? [] : [environment])].join("\0");

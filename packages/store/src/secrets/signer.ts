@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Signer } from "../types.ts";
 
-/** Signs with a key of its own, made from the data folder's. Throws what reading that throws. */
+/**
+ * Signs with a separate key derived from the data folder's key. Throws any error of reading that
+ * key.
+ */
 export function createSigner(key: () => Uint8Array): Signer {
   let own: Buffer | undefined;
   const sign = (parts: readonly string[]) => {
     own ??= createHmac("sha256", key()).update("treadle approvals").digest();
-    // As JSON, so that no two lists of parts are written alike.
+    // As JSON, so that different lists of parts have different texts.
     return createHmac("sha256", own).update(JSON.stringify(parts)).digest("base64url");
   };
   return {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeFolder } from "./make-folder.ts";
 
-it("makes the folders above as well, for their owner alone", () => {
+it("creates missing parent folders as well, accessible to their owner only", () => {
   const base = mkdtempSync(join(tmpdir(), "make-folder-"));
   makeFolder(join(base, "a/b/c"));
   expect(statSync(join(base, "a/b/c")).mode & 0o777).toBe(0o700);
@@ -12,6 +12,6 @@ it("makes the folders above as well, for their owner alone", () => {
   rmSync(base, { recursive: true });
 });
 
-it("gives an error where a folder cannot be made, instead of trying for ever", () => {
+it("fails if a folder cannot be created, instead of retrying forever", () => {
   expect(() => makeFolder("/proc/nowhere/at/all")).toThrow();
 });

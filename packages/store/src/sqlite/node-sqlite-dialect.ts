@@ -7,7 +7,7 @@ import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from "kysely
  */
 const CACHED_STATEMENTS = 128;
 
-/** Kysely over Node's own SQLite: its dialect expects the interface of another library. */
+/** Kysely on Node's own SQLite: Kysely's dialect expects another library's interface. */
 export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   const cache = new Map<string, SqliteStatement>();
   const adapted: SqliteDatabase = {
@@ -32,7 +32,7 @@ export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
 
 function adaptStatement(statement: StatementSync): SqliteStatement {
   return {
-    // A statement that yields columns yields rows.
+    // A statement with columns returns rows.
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
@@ -40,7 +40,7 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** SQLite rolls back by itself when the disk is full; a second rollback would then hide the reason. */
+/** SQLite rolls back by itself when the disk is full; a second rollback would hide the reason. */
 function rollback(database: DatabaseSync): SqliteStatement {
   const run = () => {
     if (database.isTransaction) database.exec("rollback");

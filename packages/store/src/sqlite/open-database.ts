@@ -6,12 +6,12 @@ import { openFile } from "./open-file.ts";
 
 export const DATABASE_FILE = "treadle.sqlite";
 
-/** How long a reader of another process may hold us up. */
+/** How long a reader in another process may block us, in milliseconds. */
 const BUSY_MS = 2_000;
 
 export interface OpenDatabase {
   database: DatabaseSync;
-  /** Lets another process have the folder. The database itself is closed by Kysely. */
+  /** Releases the folder for other processes. Kysely closes the database itself. */
   unlock(): void;
 }
 

@@ -18,7 +18,7 @@ export async function snapshotSqlite(directory: string, to: string): Promise<voi
   }
 }
 
-/** Why a data folder's database cannot be used; undefined where it is whole. */
+/** Why a data folder's database cannot be used; undefined if it is intact. */
 export function faultOfDatabase(directory: string): string | undefined {
   try {
     const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });

@@ -34,9 +34,9 @@ export const check = commandShape({
       return { wrong: "“check” takes one folder; the default is the current one." };
     return {
       dir: words[0] ?? ".",
-      /** The folder that the report is written to; absent: none is. */
+      /** The folder of the report; absent: none is written. */
       report: values.report,
-      /** A commit that what ran is held against; absent: none. */
+      /** A commit to compare executed code with; absent: none. */
       since: values.since,
       timeoutMs: inMs(values.timeout),
       requireVerified: values.require === "verified",

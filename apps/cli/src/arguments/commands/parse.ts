@@ -25,7 +25,7 @@ export const parse = commandShape({
       dialect: values.dialect ?? ("artifact" as const),
       dir: values.dir,
       json: values.json ?? false,
-      /** To the letter: fences and escapes that models put around things are content. */
+      /** Literally: fences and escapes that models add are content. */
       exact: values.exact ?? false,
     };
   },

@@ -1,4 +1,4 @@
-/** Commands that talk to a server that runs already. */
+/** Commands that talk to a running server. */
 import { commandShape, noWords } from "../command-shape.ts";
 import { DATA } from "../shared-options.ts";
 
@@ -77,7 +77,7 @@ export const open = commandShape({
   },
 });
 
-/** A port of an app's own, as it is typed. */
+/** Parses the port of an app. */
 function toPort(value: string | undefined): number | "free" | "none" | "wrong" | undefined {
   if (value === undefined || value === "free" || value === "none") return value;
   return /^\d{1,5}$/.test(value) ? Number(value) : "wrong";
@@ -220,7 +220,7 @@ export const share = commandShape({
   },
 });
 
-/** Days; 0: without end; undefined where it is no time. */
+/** Parses a duration in days; 0: unlimited; undefined if invalid. */
 function readDays(text: string): number | undefined {
   if (text === "never") return 0;
   const match = /^([1-9]\d{0,3})([hd])$/.exec(text);

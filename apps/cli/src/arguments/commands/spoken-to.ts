@@ -1,4 +1,4 @@
-/** Commands that other programs speak to, on standard input and output. */
+/** Commands controlled by other programs through standard input and output. */
 import { commandShape, noWords } from "../command-shape.ts";
 import { DATA, UNSAFE } from "../shared-options.ts";
 

@@ -4,9 +4,9 @@ import type { Judged, Judgement } from "./read-judgements.ts";
 /** From bad to good. */
 const RANK: Record<Verdict, number> = { failed: 0, unverified: 1, runs: 2, verified: 3 };
 
-/** How far the judges say the same as Treadle's verdicts. */
+/** How well the judges agree with Treadle's verdicts. */
 export interface Agreement {
-  /** Tasks that were judged and have a verdict. */
+  /** Number of tasks with both a judgement and a verdict. */
   tasks: number;
   /** By verdict: how many tasks, and the share of the judges' points that they got. */
   byVerdict: { verdict: Verdict; tasks: number; share: number }[];

@@ -52,7 +52,7 @@ const ran = {
 };
 const score = { type: "result", id: "000001", rules: [], passes: true, ms: 5 };
 
-/** Commands that were run, and a program that answers each in its turn. */
+/** Records commands, and answers each in turn. */
 function program(...answers: { result?: object; output?: string; lines?: string[] }[]) {
   const words: string[][] = [];
   const command: typeof ownCommand = async (given, _signal, onLine = () => {}) => {
@@ -65,7 +65,7 @@ function program(...answers: { result?: object; output?: string; lines?: string[
 }
 const { signal } = new AbortController();
 
-it("asks by the benchmark's rules, hands over, scores that task, and keeps the log", async () => {
+it("asks with the benchmark's rules, hands over the result, scores the task, and stores the log", async () => {
   const text = { seq: 1, at: 0, event: { type: "text", text: "I build it.", whole: false } };
   const { words, command } = program(
     { result: ran, lines: [JSON.stringify(text), "no event"] },
@@ -104,7 +104,7 @@ it("asks by the benchmark's rules, hands over, scores that task, and keeps the l
   expect(log).toContain("no event");
 });
 
-it("counts a run without a result as an error, and hands over what there is all the same", async () => {
+it("counts a run without a result as an error, and still hands over its files", async () => {
   const { command } = program(
     { output: "No model is set up yet." },
     { result: { type: "result", databaseError: "No PostgreSQL can be run here." } },
@@ -122,7 +122,7 @@ it("counts a run without a result as an error, and hands over what there is all 
   });
 });
 
-it("scores nothing that was not handed over", async () => {
+it("does not score what was not handed over", async () => {
   const { words, command } = program({ result: ran }, { output: "The disk is full." });
   const result = await carryOutTask(task, build, places, signal, command);
   expect(result).toMatchObject({
@@ -133,7 +133,7 @@ it("scores nothing that was not handed over", async () => {
   expect(words).toHaveLength(2);
 });
 
-it("gives no result of a task that is stopped", async () => {
+it("returns no result for a stopped task", async () => {
   const stopping = new AbortController();
   const command: typeof ownCommand = async () => {
     stopping.abort();

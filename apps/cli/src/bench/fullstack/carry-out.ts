@@ -13,17 +13,21 @@ import type { FullstackResult } from "./result.ts";
 
 const RULES = readFileSync(new URL("./rules.md", import.meta.url), "utf8").trim();
 
-/** What a system is asked: the benchmark's rules, the same for every system, and the task's instruction. */
+/**
+ * Creates the prompt: the benchmark's rules, the same for every system, and the task's instruction.
+ */
 const wrapInstruction = (instruction: string): string => `${RULES} ${instruction}`;
 
 /** The folders that one task works in, absolute. */
 export interface TaskPlaces {
-  /** Where it is built. */
+  /** The folder in which it is built. */
   work: string;
-  /** What the judges read: the app, and what belongs to it. */
+  /** The folder for the judges: the app and its files. */
   app: string;
   log: string;
-  /** All tasks of the benchmark as a file: the score reads what the database must hold. */
+  /**
+   * A file with all tasks of the benchmark: the score needs the expected content of the database.
+   */
   tasks: string;
   /** Folders of all tasks, in which `score` finds this one. */
   apps: string;
@@ -110,7 +114,7 @@ async function picturesIn(folder: string): Promise<string[]> {
   return names.filter((name) => /\.(?:png|jpe?g)$/.test(name)).toSorted();
 }
 
-/** A line of a run's events as the log holds it: as a person reads it in a terminal. */
+/** Formats a line of a run's events for people, as in a terminal. */
 function logText(line: string): string {
   try {
     const { event } = JSON.parse(line) as Partial<LogEntry>;

@@ -17,10 +17,13 @@ import { readJudgements } from "./read-judgements.ts";
 import { fullstackJson, fullstackPage } from "./report.ts";
 import type { FullstackResult } from "./result.ts";
 
-/** Beside the tasks' folders: what is being worked on. */
+/** Name of the temporary folder beside the tasks' folders. */
 const WORK = ".treadle-bench";
 
-/** `treadle bench fullstack`: builds every task of FullStack-Bench, and hands over what its judges read. */
+/**
+ * `treadle bench fullstack`: builds every task of FullStack-Bench, and writes the files for its
+ * judges.
+ */
 export async function fullstack(command: BuildCommand): Promise<number> {
   const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
   const out = resolve(command.out);
@@ -31,7 +34,7 @@ export async function fullstack(command: BuildCommand): Promise<number> {
     return EXIT.usage;
   }
   const scratch = join(out, WORK);
-  /** Removes its conversation, checkpoints and database: all that is of use was handed over. */
+  /** Removes its conversation, checkpoints and database after everything useful was handed over. */
   const forget = (work: string) =>
     removeTree(stateOfFolder(work, dataDirectory(command.data, process.env)));
   return benchmark<FullstackResult>(command, {
@@ -84,7 +87,7 @@ export async function fullstack(command: BuildCommand): Promise<number> {
   });
 }
 
-/** Where tasks were built that a killed command has left: two levels down. */
+/** Folders in which tasks were built by a killed command: two levels down. */
 function foldersBelow(scratch: string): string[] {
   const below = (folder: string) =>
     readdirSync(folder, { withFileTypes: true })

@@ -22,7 +22,7 @@ const page = (run: string, text: string, reached: string) => {
   write(`results/task${run}/db_interaction_result.json`, { judgement: reached });
 };
 
-it("reads the points of all three judges from the folder that they leave", () => {
+it("reads the points of all three judges from their folder", () => {
   page("000001_0", "ANSWER; YES", "YES");
   page("000001_1", "PARTIAL", "YES");
   page("000001_2", "YES", "NO");
@@ -47,7 +47,7 @@ it("reads the points of all three judges from the folder that they leave", () =>
   );
 });
 
-it("takes what is broken or missing for not judged", () => {
+it("treats damaged or missing results as not judged", () => {
   mkdirSync(join(folder, "results", "task000001_0"), { recursive: true });
   write("results_backend/000001_0/testing_result.json", null);
   write("results/task000001_1/interact_messages.json", { role: "assistant" });
@@ -55,7 +55,7 @@ it("takes what is broken or missing for not judged", () => {
   expect(readJudgements(join(folder, "nowhere"), ["000001"])).toEqual(new Map());
 });
 
-it("counts each judge the same, and only what reached the database", () => {
+it("gives each judge the same weight, and counts only what reached the database", () => {
   const judged = (points: number, reached: number, total: number) => ({
     points,
     reached,
@@ -65,7 +65,7 @@ it("counts each judge the same, and only what reached the database", () => {
   expect(shareOf({})).toBeNull();
 });
 
-it("says in how many pairs the judges have the order of the verdicts", () => {
+it("reports in how many pairs of tasks judges and verdicts agree on the order", () => {
   const judgementOf = (reached: number) => ({ frontend: { points: reached, reached, of: 4 } });
   const judgements = new Map([
     ["a", judgementOf(4)],

@@ -2,20 +2,22 @@ import { namesIn } from "@treadle/common/names-in";
 import { join } from "node:path";
 import { isRecord, readMadeFile } from "@treadle/common/made-file";
 
-/** Bytes of one of the judges' files: a conversation with pictures in it. */
+/** Maximum size of a judge's file, in bytes: a conversation with pictures. */
 const FILE_BYTES = 64 * 1024 * 1024;
 
 /** Points of one judge for one task. */
 export interface Judged {
-  /** A check that holds counts 1, one that holds in part ½. */
+  /** A passed check counts 1, a partly passed one ½. */
   points: number;
-  /** The same, where a check counts only if the database was reached while it ran. */
+  /** The same, but a check only counts if the database was reached during it. */
   reached: number;
-  /** Checks that were judged. */
+  /** Number of judged checks. */
   of: number;
 }
 
-/** What FullStack-Bench's judges found of one task; absent where that judge has not judged it. */
+/**
+ * The results of FullStack-Bench's judges for one task; absent for a judge that has not judged it.
+ */
 export interface Judgement {
   frontend?: Judged;
   backend?: Judged;

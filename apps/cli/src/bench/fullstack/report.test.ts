@@ -28,7 +28,7 @@ const context: ReportContext = {
   logOf: (id) => `../logs/${id}`,
 };
 
-it("shows each task with its verdict, its rules and its pictures, and takes no text for markup", () => {
+it("shows each task with its verdict, rules and pictures, and escapes all text", () => {
   const failing = result("000002", {
     verdict: "runs",
     score: {
@@ -50,7 +50,7 @@ it("shows each task with its verdict, its rules and its pictures, and takes no t
   expect(html).not.toContain("Front end, by its judge");
 });
 
-it("tells the judges' points and how far they agree, where they are given", () => {
+it("shows the judges' points and their agreement, if available", () => {
   const judgements = new Map([
     ["000001", { frontend: { points: 3, reached: 2, of: 4 }, database: { points: 1, reached: 1, of: 1 } }], // prettier-ignore
   ]);

@@ -7,18 +7,18 @@ import { type Agreement, shareOf } from "./agreement.ts";
 import type { Judged, Judgement } from "./read-judgements.ts";
 import type { FullstackResult } from "./result.ts";
 
-/** What the report tells beside the results. */
+/** Additional content of the report. */
 export interface ReportContext {
-  /** How many tasks there are to do. */
+  /** Number of tasks to do. */
   taskCount: number;
   model: string;
   judgements?: ReadonlyMap<string, Judgement> | undefined;
   agreement?: Agreement | undefined;
-  /** Path of a task's log folder from the report. */
+  /** Path of a task's log folder, relative to the report. */
   logOf(id: string): string;
 }
 
-/** Every task of a run as a page that needs nothing but the folders beside it. */
+/** An HTML page with every task of a run, which only needs the folders beside it. */
 export function fullstackPage(results: readonly FullstackResult[], context: ReportContext): string {
   const { judgements } = context;
   const heads = ["Task", "Verdict", "Checks", "Judges’ rules", ...(judgements ? ["Judges"] : []), "Cost", "Time", "Pictures"]; // prettier-ignore
@@ -40,7 +40,7 @@ ${table(
   );
 }
 
-/** The same for programs. */
+/** The same as JSON for programs. */
 export function fullstackJson(results: readonly FullstackResult[], context: ReportContext): string {
   const { taskCount, model, judgements, agreement } = context;
   const tasks = results.map((result) => ({ ...result, judgement: judgements?.get(result.id) }));

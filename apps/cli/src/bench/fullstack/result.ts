@@ -9,19 +9,19 @@ export interface FullstackResult {
   outcome: string;
   verdict: Verdict | null;
   summary: string;
-  /** The checks that the model wrote, as Treadle ran them; null where there was no look. */
+  /** The model's own checks as run by Treadle; null if there was no look. */
   checks: { held: number; all: number } | null;
   /** The results of the judges' rules on the app; null, with the reason, if they could not be applied. */
   score: Score | null;
   scoreError?: string;
-  /** Why no database directory was handed over; absent where one was. */
+  /** Why no database directory was handed over; absent if one was. */
   databaseError?: string;
-  /** Paths of pictures, below the task's log folder. */
+  /** Paths of pictures, relative to the task's log folder. */
   pictures: string[];
   steps: number;
   tokens: number;
-  /** In US dollars; null where the model's price is not known. */
+  /** In US dollars; null if the model's price is unknown. */
   costUsd: number | null;
-  /** Of the build; the score has its own. */
+  /** Duration of the build; the score has its own. */
   ms: number;
 }
