@@ -4,15 +4,18 @@ import { problemsOf } from "./support/axe.ts";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-/** Every page in every state, for those who do not use it by eye and mouse: axe finds nothing, light and dark. */
+/**
+ * Checks every page in every state with axe, in light and dark, for people who use neither eyes nor
+ * mouse.
+ */
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
 
-/** Both themes of the page as it stands, once it stands still; `name` is of its picture. */
+/** Checks the current page in both themes once it is stable; `name` names its picture. */
 async function isSound(page: Page, name: string): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    // What comes or goes meanwhile (a notice, a step that begins) is read half drawn.
+    // Elements that appear or disappear meanwhile (a notice, a starting step) are read half drawn.
     await expect.poll(() => problemsOf(page), { message: theme }).toEqual([]);
     await picture(page, `a11y-${name}-${theme}`);
   }
@@ -33,7 +36,7 @@ describe("without a model", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("an address that leads nowhere, and the page of somebody who is not signed in", async () => {
+  it("an unknown address, and the page for people who are not signed in", async () => {
     await page.goto(`${treadle.origin}/nowhere`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await isSound(page, "lost");
@@ -88,7 +91,7 @@ describe("a question and an approval", () => {
   let { page, treadle, person } = {} as Stage;
   setStage({ script: scriptNamed("approvals") }, (stage) => ({ page, treadle, person } = stage));
 
-  it("a plan, and what is asked", async () => {
+  it("a plan, and a question", async () => {
     await person.open();
     await page.getByRole("switch", { name: "Plan" }).check();
     await person.ask("A page that says Milk");

@@ -36,12 +36,12 @@ afterAll(async () => {
   rmSync(made, { recursive: true, force: true });
 });
 
-describe("treadle acp, as an editor speaks to it", () => {
+describe("treadle acp, as used by an editor", () => {
   const folder = join(made, "app");
   let agent: ChildProcessByStdio<Writable, Readable, null>;
   const updates: SessionUpdate[] = [];
   const asked: RequestPermissionRequest[] = [];
-  /** What the person in the editor chooses; undefined: they cancel the turn instead. */
+  /** The choice of the user in the editor; undefined: they cancel the turn. */
   let choice: string | undefined = "once";
 
   const agentText = () =>
@@ -62,7 +62,7 @@ describe("treadle acp, as an editor speaks to it", () => {
   });
   afterAll(() => agent.kill("SIGKILL"));
 
-  it("asks before what others obey is written, is cancelled, builds in the folder and says the verdict", async () => {
+  it("asks before writing protected files, can be cancelled, builds in the folder and reports the verdict", async () => {
     const stream = ndJsonStream(
       Writable.toWeb(agent.stdin),
       Readable.toWeb(agent.stdout) as ReadableStream<Uint8Array>,
@@ -85,7 +85,8 @@ describe("treadle acp, as an editor speaks to it", () => {
         });
         expect(protocolVersion).toBe(PROTOCOL_VERSION);
         expect(agentInfo?.name).toBe("treadle");
-        // What an editor opens without a folder of its own: the person's home, with Treadle's keys in it.
+        // The folder that an editor without a project uses: the user's home, which contains
+        // Treadle's keys.
         await expect(
           treadle.request(methods.agent.session.new, { cwd: homedir(), mcpServers: [] }),
         ).rejects.toThrow(/whole home folder/);
@@ -123,7 +124,7 @@ describe("treadle acp, as an editor speaks to it", () => {
       });
   });
 
-  it("ends when it is told to, also where its editor goes on holding its input", async () => {
+  it("ends on request, even if its editor keeps its input open", async () => {
     const ended = new Promise<number | null>((resolve) => {
       agent.once("exit", resolve);
     });
@@ -132,8 +133,8 @@ describe("treadle acp, as an editor speaks to it", () => {
   });
 });
 
-describe("treadle mcp, as another agent speaks to it", () => {
-  it("builds by a server of its own, asks, is answered, and ends verified", async () => {
+describe("treadle mcp, as used by another agent", () => {
+  it("builds with its own server, asks, receives an answer, and ends verified", async () => {
     const client = new Client({ name: "agent", version: "1" });
     await client.connect(
       new StdioClientTransport({

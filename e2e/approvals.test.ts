@@ -15,7 +15,7 @@ const narrow = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
 
 describe("plan, then build with approvals", () => {
-  it("plans without changing anything, and the plan is edited and started", async () => {
+  it("plans without changing anything; the plan can be edited and started", async () => {
     await person.open();
     await page.getByRole("switch", { name: "Plan" }).check();
     await person.ask("A page that says Milk");
@@ -43,7 +43,7 @@ describe("plan, then build with approvals", () => {
     await page.setViewportSize(wide);
   });
 
-  it("still asks after the server was killed, and goes on to its verdict from there", async () => {
+  it("still asks after the server was killed, and continues to its verdict", async () => {
     const path = new URL(page.url()).pathname;
     await treadle.kill("SIGKILL");
     treadle = await restart();
@@ -53,7 +53,7 @@ describe("plan, then build with approvals", () => {
     expect(await page.title()).toMatch(/^Waiting for you/);
   });
 
-  it("says in its header that it waits and leads there; what is said meanwhile is told, or taken back", async () => {
+  it("shows in its header that it waits, with a link to the question; messages sent meanwhile are delivered or withdrawn", async () => {
     const queued = page.getByRole("region", { name: "Queued messages" });
     const instead = question().getByRole("textbox", { name: "What to do instead" });
     await instead.fill("Say Bread too");
@@ -79,7 +79,7 @@ describe("plan, then build with approvals", () => {
     await instead.fill("");
     await queued.getByRole("button", { name: "Send now" }).click();
     await queued.getByText("Sent once you have answered").waitFor();
-    // The button that had the focus is gone: the question has it.
+    // The button that had the focus is gone, so the question has it.
     await page.getByRole("region", { name: "A question for you" }).and(focused()).waitFor();
     await page.reload();
     await queued.getByText("Sent once you have answered").waitFor();
@@ -100,7 +100,7 @@ describe("plan, then build with approvals", () => {
     await button("Model for planning: scripted").click();
     await picture(page, "plan-model-1440");
     await page.getByRole("dialog").getByRole("button", { name: "scripted" }).click();
-    // It closes when the choice is kept.
+    // It closes when the choice has been stored.
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await button("Model for planning: scripted").click();
     await button("Same as for building").click();
@@ -115,7 +115,7 @@ describe("plan, then build with approvals", () => {
     await picture(page, "approval-file-1440");
     const instead = question().getByRole("textbox", { name: "What to do instead" });
     await instead.press("Enter");
-    // Nothing was said, and it was not denied.
+    // No answer was given, and it was not denied.
     expect(await button("Approve").isEnabled()).toBe(true);
     await instead.fill("no rules");
     await page.keyboard.press("Enter");
@@ -137,7 +137,7 @@ describe("plan, then build with approvals", () => {
     await page.getByText("Denied: reading https://docs.example.com/a/page").waitFor();
   });
 
-  it("takes the composer over: what is typed there is the answer, but for the Enter of a message that was begun before", async () => {
+  it("takes over the composer: typed text is the answer, except for the Enter of a message begun before", async () => {
     const field = page.getByRole("textbox", { name: "Say what to change" });
     await field.fill("A half mess");
     await treadle.api(`/api/projects/${person.projectId()}/messages`, {

@@ -11,7 +11,8 @@ declare global {
 let { page, person, context } = {} as Stage;
 setStage({ script: scriptNamed("page") }, async (stage) => {
   ({ page, person, context } = stage);
-  // A browser without a screen hides no tab and shows no notification: what the page asks of it is answered here.
+  // A headless browser neither hides tabs nor shows notifications, so the page's calls are answered
+  // here.
   await context.addInitScript(() => {
     window.isAway = false;
     window.shownNotices = [];
@@ -42,7 +43,7 @@ const away = (isAway: boolean) =>
 const icon = () => page.locator('link[rel="icon"]').getAttribute("href");
 const shown = () => page.evaluate(() => window.shownNotices);
 
-it("says by title and icon how a turn ended that nobody looked at, until it is looked at, and then offers notifications", async () => {
+it("shows in the title and icon how an unseen turn ended until somebody looks, and then offers notifications", async () => {
   await person.open();
   await person.ask("Build a page");
   await away(true);
@@ -55,7 +56,7 @@ it("says by title and icon how a turn ended that nobody looked at, until it is l
   await page.getByRole("button", { name: "Tell me" }).click();
 });
 
-it("shows a notification from then on, and none of a turn that is looked at", async () => {
+it("shows notifications from then on, except for turns that are looked at", async () => {
   await person.sendMessage("Say it again");
   await away(true);
   await expect.poll(shown, { timeout: 120_000 }).toHaveLength(1);
@@ -68,7 +69,7 @@ it("shows a notification from then on, and none of a turn that is looked at", as
   expect(await shown()).toHaveLength(1);
 });
 
-it("is switched off in the settings", async () => {
+it("can be switched off in the settings", async () => {
   await page.goto(`${page.url().split("?")[0]}?settings=notices`);
   const choice = page.getByRole("switch", { name: /^Notify me/ });
   await expect.poll(() => choice.isChecked()).toBe(true);

@@ -24,7 +24,7 @@ setStage({ own: true, page: false }, async (stage) => {
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });
   await writeFile("src/kept.txt", "as it stood");
-  // Called as what a backup leaves out.
+  // Named like folders that a backup omits.
   await writeFile("src/state/cache/kept.txt", "as it stood");
 });
 
@@ -49,7 +49,7 @@ describe("a backup of the whole data folder", () => {
   const file = join(folder, "all.tar.gz");
   const restored = join(folder, "restored");
 
-  it("is made while the server runs and writes, and is its owner's alone", async () => {
+  it("is made while the server runs and writes, and is accessible to its owner only", async () => {
     const renaming = Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         treadle.api(`/api/projects/${project}`, {
@@ -65,7 +65,7 @@ describe("a backup of the whole data folder", () => {
     expect(readdirSync(folder)).toEqual(["all.tar.gz"]);
   });
 
-  it("restored into an empty folder, has the projects, their files and their logs", async () => {
+  it("restores projects, their files and their logs into an empty folder", async () => {
     expect(await run("restore", file, "--data", restored)).toMatchObject({ code: 0 });
     const other = await startTreadle({ data: restored });
     try {
@@ -83,7 +83,7 @@ describe("a backup of the whole data folder", () => {
     }
   });
 
-  it("is not restored over anything, nor from what is no backup; nothing is left of the attempt", async () => {
+  it("neither overwrites anything nor accepts an invalid backup, and leaves nothing behind", async () => {
     expect(await run("restore", file, "--data", treadle.data)).toMatchObject({
       code: 2,
       output: expect.stringContaining("is not empty and was left as it is") as string,

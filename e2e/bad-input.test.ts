@@ -29,7 +29,9 @@ afterAll(async () => {
   await model?.close();
 });
 
-/** One sentence to a server with these settings; gives what the page says of how it ended. */
+/**
+ * Sends one prompt to a server with these settings, and returns the page's text about how it ended.
+ */
 async function ends(env: Record<string, string>, name: string): Promise<string> {
   const treadle = await startTreadle({ env });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -40,7 +42,7 @@ async function ends(env: Record<string, string>, name: string): Promise<string> 
     const result = page.getByRole("region", { name: "Result" });
     await result.waitFor({ timeout: 60_000 });
     await picture(page, name);
-    // The sentence that was typed is still there, and nothing reads like a program's own trace.
+    // The typed prompt is still there, and no stack trace is shown.
     await page.getByLabel("Conversation").getByText("Build a page").first().waitFor();
     const text = await result.innerText();
     expect(text).not.toMatch(/\bat .*:\d+:\d+/);
@@ -51,8 +53,8 @@ async function ends(env: Record<string, string>, name: string): Promise<string> 
   }
 }
 
-describe("what cannot work, said in a sentence", () => {
-  it("names a key that the provider refused", async () => {
+describe("problems that are explained in a sentence", () => {
+  it("names a key that the provider rejected", async () => {
     const text = await ends(
       {
         OPENAI_BASE_URL: `${model.url}/v1`,
@@ -76,7 +78,7 @@ describe("what cannot work, said in a sentence", () => {
     expect(text).toContain("no-such-model");
   });
 
-  it("says that the provider cannot be reached", async () => {
+  it("says that the provider is unreachable", async () => {
     const text = await ends(
       {
         OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
@@ -134,9 +136,9 @@ describe("what cannot work, said in a sentence", () => {
     });
   });
 
-  it("F27 says how to get bubblewrap where there is none, and starts nothing", () => {
+  it("F27 says how to install bubblewrap if it is missing, and starts nothing", () => {
     const data = mkdtempSync(join(tmpdir(), "treadle-no-bwrap-"));
-    // Neither the sandbox's programs nor a package manager are on this path.
+    // This PATH contains neither the sandbox's programs nor a package manager.
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [bin, "serve", "--no-open", "--port", "0", "--data", data],

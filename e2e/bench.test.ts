@@ -1,4 +1,7 @@
-/** `treadle bench webgen`: some tasks, broken off and gone on with; what it hands over starts with plain npm. */
+/**
+ * `treadle bench webgen`: runs some tasks, is interrupted and continued; its results start with
+ * plain npm.
+ */
 import { execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +15,7 @@ import { picture, startBrowser } from "./support/browser.ts";
 import { runTreadle } from "./support/run-treadle.ts";
 import { bareEnvironment, root, scriptedBy } from "./support/treadle.ts";
 
-/** Of the benchmark's own first ten, where they are at hand; else in other words. */
+/** The benchmark's own first ten tasks, if available; otherwise similar ones. */
 const WEBGEN = join(root, "../shared/webgen-bench/test.jsonl");
 const OWN = [
   "A site for stock reports",
@@ -31,7 +34,7 @@ const CHOSEN = [0, 5, 8];
 const all = existsSync(WEBGEN) ? readFileSync(WEBGEN, "utf8").split("\n") : OWN;
 const tasks = CHOSEN.map((index) => all[index]!);
 const ids = CHOSEN.map((index) => String(index + 1).padStart(6, "0"));
-/** With checks of its own, which the model does not see: one that holds, one that cannot. */
+/** With hidden checks that the model does not see: one that passes, one that cannot. */
 const searched = {
   ...(JSON.parse(tasks[0]!) as object),
   checks: [
@@ -74,19 +77,22 @@ const rows = (): Row[] =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Row);
 
-/** Installs and starts what was handed over as its owner would. @returns what its first page holds */
+/**
+ * Installs and starts a result as its owner would.
+ * @returns the content of its first page
+ */
 async function firstPageOutside(id: string): Promise<string> {
   const cwd = join(out, id);
   const env = { ...bareEnvironment(), PORT: "0" };
   await promisify(execFile)("npm", ["install", "--no-audit", "--no-fund"], { cwd, env });
-  // Its own process group: npm's child is the server.
+  // In its own process group, because npm's child process is the server.
   const server = spawn("npm", ["run", "dev"], { cwd, env, detached: true });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   try {
     const address = new Promise<string>((resolve, reject) => {
       server.once("exit", (code) => reject(new Error(`npm run dev of ${id} ended with ${code}`)));
       createInterface({ input: server.stdout }).on("line", (line) => {
-        // Vite colours its port.
+        // Vite prints its port in colour.
         const found = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(
           stripVTControlCharacters(line),
         );
@@ -101,14 +107,14 @@ async function firstPageOutside(id: string): Promise<string> {
 }
 
 describe("a benchmark", { timeout: 400_000 }, () => {
-  it("builds the first of its tasks, and says where each stands", async () => {
+  it("builds the first tasks, and shows the state of each", async () => {
     const { code, stdout } = await runTreadle([...words, "--limit", "1"], scriptedBy(model));
     expect(code).toBe(0);
     expect(stdout).toMatch(/^000001 {2}Runs · 1 of 2 checks held · /m);
     expect(rows()).toHaveLength(1);
   });
 
-  it("goes on with what is left, and hands over folders that npm starts", async () => {
+  it("continues with the remaining tasks, and produces folders that npm can start", async () => {
     const { code, stdout, stderr } = await runTreadle(words, scriptedBy(model));
     expect(code).toBe(0);
     expect(stderr).toContain(`1 of ${tasks.length} tasks are already finished.`);
@@ -121,7 +127,7 @@ describe("a benchmark", { timeout: 400_000 }, () => {
       expect(existsSync(join(out, result.picture))).toBe(true);
       expect(readdirSync(join(out, result.id))).not.toContain("node_modules");
     }
-    // The first has a check of its own that nothing was written for.
+    // The first task has a hidden check for which nothing was written.
     expect(results[0]).toMatchObject({
       checks: { held: 1, all: 2 },
       handedOver: { verdict: "failed" },
@@ -130,7 +136,7 @@ describe("a benchmark", { timeout: 400_000 }, () => {
     expect(new Set(again)).toEqual(new Set(["runs"]));
   });
 
-  it("says it in a page that a person can read", async () => {
+  it("writes a report page for people", async () => {
     const browser = await startBrowser(["--allow-file-access-from-files"]);
     try {
       const page = await browser.newPage();
@@ -147,14 +153,14 @@ describe("a benchmark", { timeout: 400_000 }, () => {
     }
   });
 
-  it("hands over folders that plain npm installs and starts, outside of Treadle", async () => {
+  it("produces folders that plain npm installs and starts, outside Treadle", async () => {
     expect(await Promise.all(ids.map(firstPageOutside))).toEqual(
       ids.map(() => expect.stringContaining("<h1>")),
     );
   });
 });
 
-it("a file that is no list of tasks is refused by line, and nothing is started", async () => {
+it("rejects an invalid task file with the line, and starts nothing", async () => {
   const file = join(folder, "wrong.jsonl");
   writeFileSync(file, '{"id":1,"instruction":"x"}\n{"id":1}');
   const target = join(folder, "none");

@@ -1,4 +1,7 @@
-/** A client of bolt's against the built server: a sentence, a page, its files by artifacts, checked here. */
+/**
+ * A bolt client against the built server: sends a prompt and receives a page as artifacts, which
+ * are checked here.
+ */
 import { createArtifactParser } from "@treadle/dialects";
 import { createDataStreamDecoder } from "@treadle/dialects/data-stream";
 import { loadScript, testScript } from "@treadle/scripted-model";
@@ -10,7 +13,7 @@ setStage({ script: { scripted: loadScript(testScript("early-done")) }, page: fal
   ({ treadle } = stage);
 });
 
-it("builds for a client of bolt's what the page then shows, repaired and verified", async () => {
+it("builds for a bolt client what the page then shows, repaired and verified", async () => {
   const answer = await treadle.api("/api/chat", {
     method: "POST",
     body: JSON.stringify({
@@ -56,14 +59,14 @@ it("builds for a client of bolt's what the page then shows, repaired and verifie
   });
 }, 180_000);
 
-it("improves a sentence for a client of bolt's, by the model that it names or the one chosen here", async () => {
+it("improves a prompt for a bolt client, with the model that it names or the one selected here", async () => {
   for (const [model, provider] of [
     ["scripted", "OpenAILike"],
     ["sonar", "Perplexity"],
   ]) {
     const answer = await treadle.api("/api/enhancer", {
       method: "POST",
-      // As bolt.diy's page sends it: without a word about its type.
+      // As bolt.diy's page sends it, without a content type for JSON.
       headers: { "content-type": "text/plain;charset=UTF-8" },
       body: JSON.stringify({ message: "Build a page", model, provider: { name: provider } }),
     });

@@ -4,11 +4,15 @@ import { startBrowser } from "./support/browser.ts";
 import { setStage, type Stage } from "./support/stage.ts";
 
 /**
- * What a previewed page may try against the workbench that shows it, and against another project's preview: each in the
- * machine's own Chromium, with two real projects. A page's own words stand between `evil` and its end; what comes of it, after.
+ * What a previewed page may try against the workbench that shows it, and against another project's
+ * preview: each in the machine's own Chromium, with two real projects. The page's code is between
+ * `evil` and its end; the result is checked after it.
  */
 let { treadle, page, context } = {} as Stage;
-/** The project whose page is up to something, and one whose preview it is not to get at, though it knows its address. */
+/**
+ * A project with a hostile page, and one whose preview it must not reach although it knows the
+ * address.
+ */
 let [one, other] = [] as unknown as [Project, Project];
 
 interface Project {
@@ -61,7 +65,7 @@ setStage({ env: () => ({ TREADLE_PREPARE: "none" }), browser: "system" }, async 
   await page.goto(treadle.address);
 });
 
-/** The workbench with a project's preview in its frame. */
+/** Opens the workbench with a project's preview in its frame. */
 async function show({ id, preview }: Project, at: Page = page): Promise<Frame> {
   await at.goto(`${treadle.origin}/p/${id}`);
   await at
@@ -74,31 +78,31 @@ const workbench = () => `${treadle.origin}/p/${one.id}`;
 const projects = async () =>
   ((await (await treadle.api("/api/projects")).json()) as { projects: object[] }).projects.length;
 
-/** What the workbench can still do: its own page stands, its person is signed in. */
+/** Checks that the workbench still works: its own page is shown, and the user is signed in. */
 async function expectUnharmed(): Promise<void> {
   expect(page.url()).toBe(workbench());
   expect(await page.evaluate(async () => (await fetch("/api/projects")).status)).toBe(200);
 }
 
-/** Whatever was asked of the workbench's window has been done, or refused. */
+/** Everything requested of the workbench's window has been done, or refused. */
 const settled = () =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
-/** Gives a page what the script that the gateway puts into it would have changed: the browser's own functions. */
+/** Gives a page the browser's original functions, which the gateway's script replaced. */
 const bare = (frame: Frame) =>
   frame.evaluate(() => {
     const plain = document.body.appendChild(document.createElement("iframe")).contentWindow!;
     Object.assign(window, { plain });
   });
 
-it("A15 A76 it cannot lead the workbench away: by window, link, form, name, or the steps back", async () => {
+it("A15 A76 cannot navigate the workbench: by window, link, form, name or history", async () => {
   const evil = await show(one);
   await evil.evaluate(() => {
     const leave = (act: () => unknown) => {
       try {
         act();
       } catch {
-        // Refused at once; others are refused in silence.
+        // Some are refused with an exception, others silently.
       }
     };
     const click = (html: string) => {
@@ -122,13 +126,14 @@ it("A15 A76 it cannot lead the workbench away: by window, link, form, name, or t
   await expectUnharmed();
 });
 
-it("A76 a window that it opens is nobody: neither signed in, nor a way to the workbench", async () => {
+it("A76 a window opened by it is neither signed in nor a way into the workbench", async () => {
   const evil = await show(one);
   const opened = context.waitForEvent("page");
   await evil.evaluate((address) => void Object.assign(window, { opened: window.open(address, "workbench") }), workbench()); // prettier-ignore
   const popup = await opened;
   await popup.waitForLoadState();
-  // The workbench shares no window with whom it does not know, and a window of a sandboxed frame is one.
+  // The workbench shares no window with unknown openers, and a window of a sandboxed frame is
+  // unknown.
   expect(await popup.textContent("h1")).toMatch(/is blocked|Not signed in/);
   expect(await popup.evaluate(() => window.opener === null)).toBe(true);
   const seen = await evil.evaluate(() => {
@@ -144,7 +149,7 @@ it("A76 a window that it opens is nobody: neither signed in, nor a way to the wo
   await expectUnharmed();
 });
 
-it("A76 it asks the API in every way that a page has, and is nobody", async () => {
+it("A76 requests the API in every way that a page has, without being signed in", async () => {
   const evil = await show(one);
   await bare(evil);
   const before = await projects();
@@ -154,7 +159,7 @@ it("A76 it asks the API in every way that a page has, and is nobody", async () =
     const response = await request.response().catch(() => null);
     answers.push(`${request.resourceType()} ${response?.status() ?? "refused"}`);
   };
-  /** What belongs to no frame of the workbench's own. */
+  /** Requests that belong to none of the workbench's own frames. */
   const isEvils = (request: Request) => {
     try {
       return request.frame() !== page.mainFrame();
@@ -207,7 +212,7 @@ it("A76 it asks the API in every way that a page has, and is nobody", async () =
     { api: `${treadle.origin}/api`, id: one.id },
   );
   expect(new Set(outcome)).toEqual(new Set(["refused"]));
-  // The last of all: by then every way was tried.
+  // The last request: all other ways were tried before it.
   await expect.poll(() => answers.some((answer) => answer.startsWith("eventsource"))).toBe(true);
   context.off("request", listen);
   await Promise.all(watched);
@@ -217,7 +222,7 @@ it("A76 it asks the API in every way that a page has, and is nobody", async () =
   await expectUnharmed();
 });
 
-it("A13 A76 it leaves no cookie with the workbench, and takes none away, in any spelling", async () => {
+it("A13 A76 neither sets nor deletes the workbench's cookies, in any spelling", async () => {
   const evil = await show(one);
   const port = new URL(treadle.origin).port;
   const names = [`treadle-${port}`, `__Host-treadle-${port}`, `__Secure-treadle-${port}`];
@@ -241,7 +246,7 @@ it("A13 A76 it leaves no cookie with the workbench, and takes none away, in any 
   await expectUnharmed();
 });
 
-it("A76 its service worker, caches, databases and channels are its own", async () => {
+it("A76 has its own service worker, caches, databases and channels", async () => {
   const victim = await context.newPage();
   await victim.goto(other.preview);
   await victim.evaluate(async () => {
@@ -280,7 +285,7 @@ it("A76 its service worker, caches, databases and channels are its own", async (
     caches: [],
     kept: {},
   });
-  // It has its own page, and nobody else's.
+  // It controls its own page only.
   await evil.evaluate(() => location.reload());
   await page.frameLocator('iframe[title="Preview of the app"]').getByText("taken over").waitFor();
   await victim.reload();
@@ -298,7 +303,7 @@ it("A76 its service worker, caches, databases and channels are its own", async (
   });
 });
 
-it("A76 it knows another project's address: what is logged in there is not its to use, to read or to speak as", async () => {
+it("A76 cannot use, read or act with another project's session, although it knows the address", async () => {
   const victim = await show(other);
   await victim.evaluate(async () => void (await fetch("/login", { method: "POST" })));
   expect(await victim.evaluate(async () => (await fetch("/me")).text())).toBe("sid=42");
@@ -358,13 +363,13 @@ it("A76 it knows another project's address: what is logged in there is not its t
   await expectUnharmed();
 });
 
-it("A76 its messages to the workbench move nothing but its own address bar, and only as a path", async () => {
+it("A76 its messages to the workbench change only its own address bar, and only to a path", async () => {
   const evil = await show(one);
   await evil.evaluate(async () => {
     const lines = ["javascript:alert(1)", "//evil.test/", "\\\\evil.test", "http://localhost/", `/${"x".repeat(9_999)}`];
     for (const path of lines) top!.postMessage({ type: "treadle:location", path, title: "x", hot: true }, "*");
     for (const data of [null, 1, [], { type: "treadle:seen", seen: [] }, { type: "treadle:seen", seen: { uncaughtErrors: [{}] } }, { __proto__: { type: "treadle:location" } }]) top!.postMessage(data, "*");
-    // From a frame within, which is not the one that is shown.
+    // From an inner frame, which is not the displayed one.
     const inner = document.body.appendChild(document.createElement("iframe"));
     const loaded = new Promise((resolve) => (inner.onload = resolve));
     inner.srcdoc = `<script>top.postMessage({ type: "treadle:location", path: "/inner", title: "", hot: false }, "*")</script>`;
@@ -376,7 +381,7 @@ it("A76 its messages to the workbench move nothing but its own address bar, and 
   await expectUnharmed();
 });
 
-it("A76 what is dragged out of it into the conversation is text, which the person has yet to send", async () => {
+it("A76 what is dragged from it into the conversation is text, which the user still has to send", async () => {
   const evil = await show(one);
   await evil.evaluate(() => {
     document.body.innerHTML = `<div draggable=true style="width:200px;height:200px">Drag me</div>`;
@@ -404,7 +409,7 @@ it("A76 what is dragged out of it into the conversation is text, which the perso
   await expectUnharmed();
 });
 
-it("A76 it is given no camera, microphone, place, clipboard to read, devices or screens, without anybody being asked", async () => {
+it("A76 gets no camera, microphone, location, clipboard contents, devices or screens, without a prompt", async () => {
   const evil = await show(one);
   const given = await evil.evaluate(async () => {
     const name = (act: () => Promise<unknown>) => act().then(() => "given", (error: Error) => error.name); // prettier-ignore
@@ -428,7 +433,7 @@ it("A76 it is given no camera, microphone, place, clipboard to read, devices or 
   expect(given).not.toContain("given");
 });
 
-it("A1 A76 a name that leads to this machine opens nothing", async () => {
+it("A1 A76 a host name that resolves to this machine opens nothing", async () => {
   const rebound = await startBrowser(["--host-resolver-rules=MAP *.test 127.0.0.1"], "system");
   try {
     const visitor: BrowserContext = await rebound.newContext();

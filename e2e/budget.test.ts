@@ -10,7 +10,7 @@ setStage({ script: loadScript(testScript("change")) }, async (stage) => {
   await person.open();
 });
 
-it("a project whose budget is used up stops, says so, and goes on when it is raised", async () => {
+it("a project that used up its budget stops, says so, and continues when the budget is raised", async () => {
   await person.ask("Build a small page");
   await person.sees("runs");
   await page.getByRole("button", { name: /^Project/ }).click();

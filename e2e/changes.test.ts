@@ -50,7 +50,7 @@ const focused = () => stage.page.evaluate(() => document.activeElement?.getAttri
 const reviewed = () => changes().getByRole("status");
 
 describe("changes", () => {
-  it("a turn's line leads to all of its changes, and an edit's counts to that file", async () => {
+  it("a turn's line links to all of its changes, and an edit's line counts link to that file", async () => {
     const { page } = stage;
     await page.getByRole("button", { name: /^3 files/ }).click();
     await one("old.txt").getByText("removed", { exact: true }).waitFor();
@@ -65,7 +65,7 @@ describe("changes", () => {
       .toBe(true);
   });
 
-  it("shows code in colours with the words that differ, and more of what stayed", async () => {
+  it("shows coloured code with changed words marked, and can unfold unchanged lines", async () => {
     const app = one("src/App.tsx");
     await expect
       .poll(() => app.locator("mark").allTextContents())
@@ -80,7 +80,7 @@ describe("changes", () => {
     await picture(stage.page, "changes-inline-1440");
   });
 
-  it("side by side where it was chosen, remembered, and inline where the page is narrow", async () => {
+  it("remembers the side-by-side view, and is inline on a narrow page", async () => {
     const { page } = stage;
     await changes().getByRole("button", { name: "Side by side" }).click();
     const row = one("src/App.tsx")
@@ -103,11 +103,11 @@ describe("changes", () => {
     await changes().getByRole("button", { name: "Inline" }).click();
   });
 
-  it("by keys: to the next change, keep it; what was kept is counted and remembered", async () => {
+  it("by keyboard: jumps to the next change and marks it reviewed; reviewed changes are counted and remembered", async () => {
     const { page } = stage;
     await changes().getByText("0 of 4 reviewed").waitFor();
     await page.getByRole("tab", { name: "Changes" }).focus();
-    // The file that went is one change by itself, and comes before.
+    // The deleted file is a single change, and comes first.
     for (const key of "cncn") await page.keyboard.press(key);
     await expect.poll(focused).toBe("Change 1 of 2");
     for (const key of "ck") await page.keyboard.press(key);
@@ -125,7 +125,7 @@ describe("changes", () => {
     await expect.poll(() => reviewed().textContent()).toBe("2 of 4 reviewed");
   });
 
-  it("by mouse: the next change, and the next, through all files", async () => {
+  it("by mouse: goes from change to change through all files", async () => {
     const { page } = stage;
     await page.getByRole("tab", { name: "Changes" }).focus();
     const place = () =>
@@ -146,7 +146,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("undoes one change, and takes that back", async () => {
+  it("undoes one change, and can revert the undo", async () => {
     const { page } = stage;
     await one("src/App.tsx").getByRole("button", { name: "Undo change 1" }).click();
     const notice = page.locator("[data-sonner-toast]", { hasText: "Undone in src/App.tsx." });
@@ -157,15 +157,15 @@ describe("changes", () => {
     await expect.poll(() => read("src/App.tsx")).toContain('colour5 = "blue"');
   });
 
-  it("puts a deleted file back, and takes a created one away", async () => {
+  it("restores a deleted file, and removes a created one", async () => {
     const { page } = stage;
     const undo = one("old.txt").getByRole("button", { name: "Undo all changes in old.txt" });
-    // The change before may still be under way.
+    // The previous change may still be in progress.
     await expect.poll(() => undo.getAttribute("aria-disabled")).not.toBe("true");
     await undo.focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => read("old.txt")).toBe("old\n");
-    // What went had the focus: what stands in its place has it.
+    // The removed element had the focus, so its successor has it.
     await expect.poll(focused).toBe("Change 1 of 2");
     await one("src/extra.ts")
       .getByRole("button", { name: "Undo all changes in src/extra.ts" })
@@ -174,7 +174,7 @@ describe("changes", () => {
     await expect.poll(() => changes().locator("[data-file]").count()).toBe(1);
   });
 
-  it("overwrites nothing that was changed meanwhile, and says so", async () => {
+  it("does not overwrite what was changed meanwhile, and says so", async () => {
     const { page } = stage;
     const { text = "", version } = (await file("src/App.tsx"))!;
     await page.route("**/changes/undo", async (route) => {
@@ -188,7 +188,7 @@ describe("changes", () => {
     await one("src/App.tsx").getByText("// mine").waitFor();
   });
 
-  it("of any two checkpoints: an older turn's change is undone in what the file became since", async () => {
+  it("between any two checkpoints: undoes an older turn's change in the current file", async () => {
     const { page, person } = stage;
     await person.sendMessage("Make it green");
     await expect.poll(() => read("src/App.tsx")).toContain('colour30 = "green"');
@@ -210,7 +210,7 @@ describe("changes", () => {
     expect(await read("src/App.tsx")).toContain("// mine");
   });
 
-  it("by a link with two checkpoints, which opens on them and then is plain again", async () => {
+  it("by a link with two checkpoints, which opens them and is then removed from the address", async () => {
     const { page } = stage;
     const [from, to] = await Promise.all(
       ["From", "To"].map((name) => changes().getByRole("combobox", { name }).inputValue()),
@@ -225,7 +225,7 @@ describe("changes", () => {
     await changes().getByRole("alert").waitFor();
   });
 
-  it("pictures stand beside each other", async () => {
+  it("shows pictures side by side", async () => {
     const { version } = (await file("dot.png"))!;
     await put("dot.png", Buffer.concat([DOT, Buffer.from([0])]), version);
     await changes()
@@ -238,7 +238,7 @@ describe("changes", () => {
     await expect.poll(async () => (await file("dot.png"))?.version).toBe(version);
   });
 
-  it("one file over time, from the tree and from a tab: what was asked when, step by step", async () => {
+  it("shows one file over time, from the tree and from a tab: what was requested when, step by step", async () => {
     const { page } = stage;
     await page.getByRole("tab", { name: "Code" }).click();
     await page.getByRole("treeitem", { name: "src", exact: true }).waitFor();

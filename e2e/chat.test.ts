@@ -19,7 +19,7 @@ const SIZES = [
   [390, 844],
 ] as const;
 
-/** The page as it is, at the three widths and in both themes, to be looked at. */
+/** Takes pictures of the current page at three widths and in both themes. */
 async function pictures(name: string): Promise<void> {
   if (!ARE_PICTURES_TAKEN) return;
   for (const [width, height] of SIZES) {
@@ -31,13 +31,13 @@ async function pictures(name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
-  // What is typed before the page is wide again is typed into a field that goes.
+  // Text typed before the page is wide again would be typed into a field that is removed.
   await page.getByRole("navigation", { name: "Panes" }).waitFor({ state: "detached" });
 }
 
 const result = () => page.getByRole("region", { name: "Result" }).last();
 
-/** Gives a file to a button of the first page. */
+/** Uploads a file with a button of the first page. */
 async function give(name: string, files: Parameters<FileChooser["setFiles"]>[0]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name, exact: true }).click();
@@ -52,7 +52,7 @@ const exported = (body: object) => ({
 });
 
 describe("the conversation", () => {
-  it("says of a turn that came to good one line: what held, how many lines, and what it looks like", async () => {
+  it("shows a successful turn in one line: what holds, how many lines, and a picture", async () => {
     await person.open();
     await person.ask("Build a shopping list");
     await person.sees("runs");
@@ -67,7 +67,7 @@ describe("the conversation", () => {
     await person.sees("runs");
   });
 
-  it("hides no word under what can be done with a message, where a finger hovers nowhere", async () => {
+  it("does not cover text with a message's actions on touch screens, which have no hover", async () => {
     const touch = await browser.newContext({
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -106,7 +106,7 @@ describe("the conversation", () => {
     await picture(phone, "chat-touch-390");
   });
 
-  it("has room for the model's name beside all that can be chosen, however narrow it is", async () => {
+  it("has room for the model's name beside the other controls, at any width", async () => {
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       const name = page.getByRole("button", { name: "Model: scripted" }).locator("span");
@@ -124,7 +124,7 @@ describe("the conversation", () => {
     await page.getByRole("navigation", { name: "Panes" }).waitFor({ state: "detached" });
   });
 
-  it("says a message again as it stands, and again in place of the turn that it had", async () => {
+  it("sends a message again, or again in place of its turn", async () => {
     const eggs = page
       .getByRole("article")
       .getByRole("paragraph")
@@ -135,17 +135,17 @@ describe("the conversation", () => {
     await picture(page, "chat-again-1440-light");
     await page.getByRole("menuitem", { name: "Undo this turn, then send again" }).click();
     await expect.poll(() => eggs.count()).toBe(2);
-    // The word above the preview may still be of the turn before.
+    // The label above the preview may still be from the previous turn.
     await turn.getByText(/^Runs/).first().waitFor();
     await person.tab("Code");
     await page.getByRole("treeitem", { name: "index.html" }).click();
-    // It was not added to what had been added.
+    // It was not added to what was already there.
     await expect
       .poll(() => page.locator(".cm-content").innerText())
       .toMatch(/^(?!.*Eggs[\s\S]*Eggs)[\s\S]*Eggs/);
   });
 
-  it("shows in the history what was seen at each moment", async () => {
+  it("shows in the history what was seen at each checkpoint", async () => {
     await page.getByRole("button", { name: "History" }).click();
     const list = page.getByRole("list", { name: "Checkpoints" });
     const drawn = () =>
@@ -168,7 +168,7 @@ describe("the conversation", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("is searched, also where it is not drawn or not open, and the matches are marked", async () => {
+  it("can be searched, including parts that are not drawn or open, and marks the matches", async () => {
     const turns = Array.from({ length: 60 }, (_, at) => [
       { role: "user", content: `Request ${at}: a ${at === 2 ? "needle" : "shop"}` },
       {
@@ -185,7 +185,7 @@ describe("the conversation", () => {
     await page.getByRole("textbox", { name: "Say what to change" }).press("Control+f");
     const field = page.getByRole("textbox", { name: "Find in the conversation" });
     const search = page.getByRole("search", { name: "Find in the conversation" });
-    /** The text that is highlighted as the current match, and whether it is in sight. */
+    /** The text marked as the current match, and whether it is visible. */
     const current = () =>
       page.evaluate(() => {
         const [range] = [...(CSS.highlights.get("found-current") ?? [])] as Range[];
@@ -196,7 +196,7 @@ describe("the conversation", () => {
     await field.fill("needle");
     await search.getByText("61 of 61").waitFor();
     await expect.poll(current).toEqual(["needle", "Request 59", true]);
-    // Enter begins again at the first match, which is the one of a turn that was not drawn.
+    // Enter starts again at the first match, which belongs to a turn that was not drawn.
     await field.press("Enter");
     await expect.poll(current).toEqual(["needle", "Request 0", true]);
     await field.press("Enter");
@@ -215,7 +215,7 @@ describe("the conversation", () => {
 });
 
 describe("the first page", () => {
-  it("shows a project as a card with what it looks like", async () => {
+  it("shows a project as a card with a picture", async () => {
     await person.open();
     const card = page.getByRole("listitem").filter({ hasText: "shopping list" });
     await expect
@@ -227,7 +227,7 @@ describe("the first page", () => {
 });
 
 describe("commands", () => {
-  it("are offered with a slash and taken with the keyboard; what is only talked about changes nothing", async () => {
+  it("are offered after a slash and chosen with the keyboard; a talk-only turn changes nothing", async () => {
     await page.getByRole("link", { name: /shopping list/i }).click();
     const field = page.getByRole("textbox", { name: "Say what to change" });
     await field.fill("/");
@@ -248,8 +248,8 @@ describe("commands", () => {
   });
 });
 
-describe("what is on the machine", () => {
-  it("becomes a project: a ZIP, exported chats, and a folder; a ZIP that leads out is refused in words", async () => {
+describe("files on this machine", () => {
+  it("become a project: a ZIP, exported chats, and a folder; a ZIP that leads outside is refused with a message", async () => {
     const archive = (path: string) => ({
       name: "shop.zip",
       mimeType: "application/zip",
@@ -266,7 +266,7 @@ describe("what is on the machine", () => {
 
     const folder = mkdtempSync(join(tmpdir(), "garden-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    // What a folder is called is no reason to leave it out; what git ignores and nothing brings in is.
+    // A folder is not omitted because of its name, but if git ignores it and nothing imports it.
     mkdirSync(join(folder, "src/coverage"), { recursive: true });
     writeFileSync(join(folder, "src/coverage/plan.ts"), "export {};\n");
     mkdirSync(join(folder, "reports"));
@@ -275,7 +275,7 @@ describe("what is on the machine", () => {
     mkdirSync(join(folder, "node_modules"));
     writeFileSync(join(folder, "src/plants.ts"), "export {};\n");
     writeFileSync(join(folder, "node_modules/a.js"), "");
-    // A chat of bolt's: what was said and its files; of several there is a list.
+    // A bolt chat: its messages and files; an export of several is a list.
     const answer = (text: string) =>
       `Here it is.\n<boltArtifact id="a" title="A shop"><boltAction type="file" filePath="src/shop.ts">${text}</boltAction></boltArtifact>`;
     const chat = (description: string, ...more: object[]) => ({

@@ -1,4 +1,4 @@
-/** `treadle check`: the verdict of a folder as it stands, with no model anywhere. */
+/** `treadle check`: the verdict on a folder as it is, without a model. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ async function check(files: Record<string, string>, ...extra: string[]) {
 }
 
 describe("treadle check", () => {
-  it("verifies a page that works, says each part, and ends with 0", async () => {
+  it("verifies a working page, reports each part, and exits with 0", async () => {
     const { code, stdout } = await check({ "index.html": page() });
     expect(stdout).toMatch(
       /✓ serve .*\n[^]*✓ page .*\n[^]*\nRuns: served, page rendered, no errors; what was asked for was not tried\n$/,
@@ -39,7 +39,7 @@ describe("treadle check", () => {
     expect(code).toBe(0);
   });
 
-  it("fails a page that throws with 1, and reports where, for people and for code scanning", async () => {
+  it("fails a page that throws with 1, and reports the position, for people and for code scanning", async () => {
     const report = folder();
     const files = {
       "index.html": page("<script src=app.js></script>"),
@@ -69,7 +69,7 @@ describe("treadle check", () => {
     ]);
   });
 
-  it("finds controls that do nothing and code since a commit that never ran, each once, and says them in every report", async () => {
+  it("finds controls without effect and code changed since a commit that never ran, each once, in every report", async () => {
     const dir = folder({
       "index.html": page(
         '<button id="add">Add</button><button>Export</button><ul id="list"></ul><script type="module" src="app.js"></script>',
@@ -102,7 +102,7 @@ describe("treadle check", () => {
     expect(readFileSync(join(report, "report.xml"), "utf8")).toContain("never-ran: exportCsv");
   });
 
-  it("installs, builds, and runs the project's own checks, with one JSON line an event and the result last", async () => {
+  it("installs, builds and runs the project's own checks, with one JSON line per event and the result last", async () => {
     const { code, stdout } = await check(
       {
         "package.json": JSON.stringify({
@@ -136,7 +136,7 @@ describe("treadle check", () => {
     expect(code).toBe(1);
   });
 
-  it("says what was not seen when its time is over, with 3", async () => {
+  it("reports what was not seen when its time is over, with 3", async () => {
     const never = { scripts: { build: "node -e 'setInterval(() => console.log(1), 100)'" } };
     const files = { "index.html": page(), "package.json": JSON.stringify(never) };
     const { code, stdout } = await check(files, "--timeout", "3");
@@ -144,7 +144,7 @@ describe("treadle check", () => {
     expect(code).toBe(3);
   });
 
-  it("tells a folder that is not there from one in which nothing can be served", async () => {
+  it("distinguishes a missing folder from one without anything to serve", async () => {
     const missing = await runTreadle(["check", join(folder(), "none")]);
     expect([missing.code, missing.stderr]).toEqual([
       2,

@@ -14,7 +14,7 @@ setStage({ script, env: (model) => scriptedBy(model, "list") }, async (stage) =>
   await person.open();
 });
 
-it("a page that renders well and forgets what was typed fails its own check, and is repaired", async () => {
+it("a page that renders well but loses what was typed fails its own check, and is repaired", async () => {
   await page
     .getByRole("textbox", { name: "What shall we build?" })
     .fill("A list that is still there after a reload");
@@ -27,7 +27,7 @@ it("a page that renders well and forgets what was typed fails its own check, and
   await picture(page, "check-repaired");
 });
 
-it("a person adds a check, and has the app looked at again", async () => {
+it("a user adds a check, and has the app looked at again", async () => {
   await page.getByRole("button", { name: /^Project/ }).click();
   await page.getByRole("menuitem", { name: "Checks" }).click();
   const list = page.getByRole("dialog", { name: "Checks" });
@@ -41,7 +41,7 @@ it("a person adds a check, and has the app looked at again", async () => {
   };
   await add("Greets", '- expect heading "Hello"');
   await add("Says nothing", "- open /");
-  // A step that is none is named before it is saved.
+  // An invalid step is marked before it is saved.
   await list.getByRole("button", { name: "Edit “Greets”" }).click();
   await list.getByRole("textbox", { name: "Steps" }).fill("- greets");
   await list.getByRole("alert").getByText("This is no step.").waitFor();
@@ -60,7 +60,7 @@ it("a person adds a check, and has the app looked at again", async () => {
   await page.getByRole("menuitem", { name: "Checks" }).click();
   await list.getByRole("button", { name: "Run all" }).click();
   await list.getByText('✗ expect heading "Welcome"').waitFor();
-  // One that is run alone leaves the others as they are.
+  // Running one check leaves the results of the others unchanged.
   const runOne = page.waitForRequest((request) => request.url().includes("/check?only=Greets"));
   await list.getByRole("button", { name: "Run “Greets”" }).click();
   await runOne;
@@ -80,7 +80,7 @@ it("a person adds a check, and has the app looked at again", async () => {
     ["Greets", "failed"],
   ]);
 
-  // What a person broke is repaired from the same page.
+  // What a user broke is repaired from the same page.
   await page.getByRole("button", { name: "Fix problems" }).click();
   await conversationSays(/Fix the problems found\./);
   await person.sees("verified");
@@ -91,7 +91,7 @@ it("a person adds a check, and has the app looked at again", async () => {
 const conversationSays = (words: RegExp) =>
   page.getByLabel("Conversation").getByText(words).first().waitFor();
 
-it("a check that the model takes away is no proof: the person is told, and says whether it may go", async () => {
+it("removing a check does not count as proof: the user is told, and decides whether it may be removed", async () => {
   const made = await treadle.api("/api/projects", {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -17,7 +17,7 @@ setStage(
   (stage) => void ({ page, person, treadle } = stage),
 );
 
-it("a repository is opened from the first page: what is missing is asked for, what there is to know is said", async () => {
+it("opens a repository from the first page, asks for missing information and shows notes", async () => {
   await person.open();
   await page.getByRole("button", { name: "git address" }).click();
   const address = page.getByRole("textbox", { name: "Address of a git repository" });
@@ -39,11 +39,11 @@ it("a repository is opened from the first page: what is missing is asked for, wh
   await page.waitForURL(/\/p\//);
   await person.tab("Code");
   await page.getByText("tool.py").first().waitFor();
-  // The login was given to that server alone, and is kept for it.
+  // The login was sent to that server only, and is stored for it.
   expect(server.asked.at(-1)?.authorization).toMatch(/^Basic /);
 });
 
-/** Writes a file as somebody at the page would. */
+/** Writes a file as a user of the page would. */
 async function put(path: string, text: string): Promise<void> {
   const address = `/api/projects/${person.projectId()}/files/${path}`;
   const now = await treadle.api(address);
@@ -56,7 +56,7 @@ async function put(path: string, text: string): Promise<void> {
   expect(written.ok).toBe(true);
 }
 
-it("it is pushed and pulled from the page; what both sides changed is shown, and settled there", async () => {
+it("pushes and pulls from the page; conflicts are shown and resolved there", async () => {
   await page.getByRole("button", { name: /^Project / }).click();
   await page.getByRole("menuitem", { name: "Git repository" }).click();
   const dialog = page.getByRole("dialog", { name: "Git repository" });
@@ -98,7 +98,7 @@ it("it is pushed and pulled from the page; what both sides changed is shown, and
   expect(await both.inputValue()).toContain("<<<<<<<");
   await both.fill("print('both')\n");
 
-  // An answer that was made of other texts than stand there by now changes nothing.
+  // A resolution based on outdated texts changes nothing.
   server.commit("tool", { "tool.py": "print('theirs, later')\n" });
   await settle.click();
   await dialog.getByText("One side was changed meanwhile.").waitFor();
@@ -116,7 +116,7 @@ it("it is pushed and pulled from the page; what both sides changed is shown, and
   expect(((await pulled.json()) as { text: string }).text).toBe("new\n");
 });
 
-it("another repository is named, or made on a server by a token, which is told to nobody", async () => {
+it("connects another repository, or creates one with a token, which is shown to nobody", async () => {
   const dialog = page.getByRole("dialog", { name: "Git repository" });
   const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
   await press("Forget the login");
@@ -138,7 +138,7 @@ it("another repository is named, or made on a server by a token, which is told t
   await login.getByLabel("Name", { exact: true }).fill("ada");
   await password.fill(PASSWORD);
   await picture(page, "git-login");
-  // A push that is cut off says so, and can be tried again.
+  // An interrupted push is reported, and can be retried.
   server.cut(10);
   await password.press("Enter");
   await dialog.getByRole("alert").getByText("Nothing was changed; try again.").waitFor();
@@ -147,7 +147,7 @@ it("another repository is named, or made on a server by a token, which is told t
   await dialog.getByText(/^Pushed \d commits?\.$/).waitFor();
   expect(server.git("other", "show", "main:mine.txt")).toBe("mine again");
 
-  // By ssh it is a key that is asked for: the one of Treadle's own is shown to be copied.
+  // SSH needs a key: Treadle's own public key is shown for copying.
   await press("Disconnect");
   await there.getByLabel("Address of a git repository").fill("git@127.0.0.1:ada/tool.git");
   await there.getByRole("button", { name: "Use it" }).click();
@@ -181,7 +181,7 @@ it("another repository is named, or made on a server by a token, which is told t
   expect(await page.content()).not.toContain(PASSWORD);
 });
 
-it("a repository that says of no branch that it begins with it is opened at the one that is named", async () => {
+it("opens a repository without a default branch at the given branch", async () => {
   server.create("headless", { "index.html": "<h1>hello</h1>\n" });
   server.git("headless", "symbolic-ref", "HEAD", "refs/heads/nowhere");
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -199,7 +199,7 @@ it("a repository that says of no branch that it begins with it is opened at the 
   await page.getByText("index.html").first().waitFor();
 });
 
-it("a pull request is opened from a new branch, after signing in with a code", async () => {
+it("opens a pull request from a new branch, after signing in with a code", async () => {
   server.create("ada/cart", { "index.html": "<h1>Cart</h1>\n" });
   const api = server.serveApi("github", "ada/cart");
   api.device = { hasAgreed: false };

@@ -20,7 +20,7 @@ const chip = (name: string, state: string) =>
 const projects = async () =>
   (await (await treadle.api("/api/projects")).json()) as { projects: { id: string }[] };
 
-/** What is typed goes to each of both models once. */
+/** Sends the typed prompt to both models once. */
 async function compareBoth(): Promise<void> {
   await page.getByRole("button", { name: /^Model:/ }).click();
   await page.getByRole("button", { name: "Compare several…" }).click();
@@ -56,7 +56,7 @@ describe("one request, two models", () => {
     expect(await problemsOf(page)).toEqual([]);
   });
 
-  it("its attempts are one entry on the first page, found there after a reload", async () => {
+  it("its attempts are one entry on the first page, and are found there after a reload", async () => {
     await person.open();
     const row = page.getByRole("list", { name: "Comparisons" }).getByRole("link");
     await row.getByText("Build a clock").waitFor();
@@ -67,7 +67,7 @@ describe("one request, two models", () => {
     await chip("scripted", "runs").waitFor();
   });
 
-  it("one is kept and is a project as any other, and the other is gone", async () => {
+  it("a kept attempt becomes an ordinary project, and the other is removed", async () => {
     await attempt("scripted").getByRole("button", { name: "Keep this one" }).click();
     await page.waitForURL(/\/p\//);
     await person.sees("runs");
@@ -77,7 +77,7 @@ describe("one request, two models", () => {
 });
 
 describe("in a project", () => {
-  it("two attempts go on while the project stays as it is and says so", async () => {
+  it("two attempts run while the project stays unchanged and says so", async () => {
     await page.getByRole("textbox", { name: "Say what to change" }).fill("Add a date");
     const address = page.url();
     await compareBoth();
@@ -91,7 +91,7 @@ describe("in a project", () => {
     await page.getByRole("link", { name: "Look at them side by side" }).click();
   });
 
-  it("stands as columns on a wide page and is swiped on a phone, light and dark", async () => {
+  it("is shown as columns on a wide page, and swiped on a phone, light and dark", async () => {
     for (const [width, height] of [
       [1440, 900],
       [1024, 768],
@@ -110,7 +110,7 @@ describe("in a project", () => {
     await page.emulateMedia({ colorScheme: "light" });
   });
 
-  it("what is kept comes back with its turn, its files and a checkpoint before it", async () => {
+  it("a kept attempt is merged with its turn, its files and a checkpoint before it", async () => {
     await attempt("hands").getByRole("button", { name: "Keep this one" }).click();
     await page.waitForURL(/\/p\//);
     const conversation = page.getByLabel("Conversation");
@@ -123,7 +123,7 @@ describe("in a project", () => {
     await picture(page, "compare-kept");
   });
 
-  it("none is kept where none is wanted, and the project is as before", async () => {
+  it("none has to be kept, and the project is as before", async () => {
     await page.getByRole("textbox", { name: "Say what to change" }).fill("Make a clock of it");
     await compareBoth();
     await page.getByRole("button", { name: "Stop all" }).click();
@@ -156,7 +156,7 @@ describe("requests in parallel", () => {
     await page.getByRole("button", { name: "Run in parallel" }).click();
     await request(text).waitFor();
   }
-  /** Ends the turn that goes on until there is a file of this name. */
+  /** Ends the active turn, which waits for a file of this name. */
   const endTurn = () =>
     treadle.api(`/api/projects/${person.projectId()}/files/go`, {
       method: "PUT",
@@ -164,7 +164,7 @@ describe("requests in parallel", () => {
       body: "go",
     });
 
-  it("begin at once on copies, while the turn beside them goes on", async () => {
+  it("start immediately on copies, while the turn beside them continues", async () => {
     const answer = await treadle.api("/api/projects", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -195,7 +195,7 @@ describe("requests in parallel", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it("end in one verified revision that has what all three made", async () => {
+  it("end in one verified revision with the work of all three", async () => {
     await endTurn();
     await list().waitFor({ state: "detached", timeout: 180_000 });
     await person.sees("verified");
@@ -209,7 +209,7 @@ describe("requests in parallel", () => {
     await picture(page, "parallel-merged");
   });
 
-  it("name the two that do not fit together, and one is done anew on top of the other", async () => {
+  it("report the two that conflict, and one is redone on top of the other", async () => {
     await person.sendMessage("Call it a plan");
     await person.sees("working");
     await runBeside("Call it a wall");
@@ -225,7 +225,7 @@ describe("requests in parallel", () => {
     await copiesAreGone();
   });
 
-  it("are taken up after the server was killed, and are merged", async () => {
+  it("are resumed after the server was killed, and are merged", async () => {
     const project = `/api/projects/${person.projectId()}`;
     const requests = async () => {
       const answer = await treadle.api(`${project}/parallel`);

@@ -28,7 +28,7 @@ const ghost = () => text().locator(".cm-ghost");
 const asked = () =>
   model.requests.filter(({ body }) => JSON.stringify(body).includes("complete code while"));
 
-it("nothing is asked until the person switches it on, which says what it costs", async () => {
+it("requests nothing until the user switches it on, with a note about the cost", async () => {
   const choice = settings().getByRole("switch", { name: /^Let a model complete/ });
   expect(await choice.isChecked()).toBe(false);
   await settings()
@@ -39,7 +39,7 @@ it("nothing is asked until the person switches it on, which says what it costs",
   await page.keyboard.press("Escape");
 });
 
-it("what a model would type next is offered after a pause, and taken with Tab", async () => {
+it("suggests the model's continuation after a pause, and Tab accepts it", async () => {
   await page.getByRole("tab", { name: "Code" }).click();
   await page.getByRole("treeitem", { name: "double.js" }).click();
   await text().click();
@@ -48,7 +48,7 @@ it("what a model would type next is offered after a pause, and taken with Tab", 
   await ghost().waitFor();
   await picture(page, "completions-offered");
   expect(await ghost().innerText()).toContain("return value * 2;");
-  // Whoever types what is offered has the rest of it still before them.
+  // After typing a part of the suggestion, the rest of it is still shown.
   await page.keyboard.type("re");
   await expect.poll(() => ghost().innerText()).toMatch(/^turn value/);
   await page.keyboard.press("Tab");
@@ -56,7 +56,7 @@ it("what a model would type next is offered after a pause, and taken with Tab", 
   expect(await text().innerText()).toContain("return value * 2;");
 });
 
-it("is refused with Escape, and counted in what the project cost", async () => {
+it("Escape rejects it, and its cost counts in the project", async () => {
   await page.keyboard.press("Enter");
   await page.keyboard.type("function double2() {");
   await page.keyboard.press("Enter");
@@ -70,7 +70,7 @@ it("is refused with Escape, and counted in what the project cost", async () => {
   await page.keyboard.press("Escape");
 });
 
-it("makes way for the list of names where that is asked for", async () => {
+it("gives way to the list of names when that is opened", async () => {
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\nfunction double3() {");
   await page.keyboard.press("Enter");
@@ -81,7 +81,7 @@ it("makes way for the list of names where that is asked for", async () => {
   await page.keyboard.press("Escape");
 });
 
-it("a failure is told once", async () => {
+it("reports a failure once", async () => {
   await page.getByRole("treeitem", { name: "double.js" }).click();
   await text().click();
   await page.keyboard.press("Control+End");
@@ -96,7 +96,7 @@ it("a failure is told once", async () => {
   expect(asked()).toHaveLength(before);
 });
 
-it("a file of secrets is shown to no model", async () => {
+it("sends no file of secrets to a model", async () => {
   const before = asked().length;
   const answer = await treadle.api(`/api/projects/${project}/completions`, {
     method: "POST",

@@ -9,8 +9,8 @@ import { looksOf, otherLooks, type Looks } from "./support/looks.ts";
 import { root } from "./support/treadle.ts";
 
 /**
- * How every component looks in every state, against how it looked when somebody last said that it is right. After a
- * change that is meant: TREADLE_NEW_LOOKS=1, and a look at what git says of the files then.
+ * Compares every component in every state with its approved appearance. After an intended change,
+ * run with TREADLE_NEW_LOOKS=1 and check the diff in git.
  */
 const looksFile = (theme: string) => join(root, `e2e/looks/${theme}.json`);
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await browser?.close();
   await server?.close();
 });
-/** What the page threw. */
+/** Errors thrown by the page. */
 const broken: string[] = [];
 
 /** Opens the page in a theme and a language. */
@@ -59,20 +59,20 @@ async function open(theme: string, language = "en"): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll("[data-part]")].every((part) => part.childElementCount > 0),
   );
-  // What they load by themselves (the reader of Markdown) is there as well.
+  // Parts that they load themselves (such as the Markdown parser) are loaded as well.
   await page.waitForLoadState("networkidle");
   expect(broken).toEqual([]);
 }
 
 describe.each(["light", "dark"])("the components, %s", (theme) => {
-  it("look as they did", async () => {
+  it("look the same as before", async () => {
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "none" });
     await open(theme);
     await picture(page, `components-${theme}`, { fullPage: true });
     if (process.env["TREADLE_NEW_LOOKS"])
       writeFileSync(looksFile(theme), `${JSON.stringify(await looksOf(page), undefined, 1)}\n`);
     const was = JSON.parse(readFileSync(looksFile(theme), "utf8")) as Looks;
-    // What is loaded late is drawn late.
+    // Parts that load late are drawn late.
     await expect
       .poll(async () => otherLooks(was, await looksOf(page)), { timeout: 10_000 })
       .toEqual([]);
@@ -80,19 +80,19 @@ describe.each(["light", "dark"])("the components, %s", (theme) => {
 });
 
 it.each(["en", "zh", "ja", "pt"])(
-  "the components are sound for those who do not use them by eye and mouse, in both themes (%s)",
+  "the components are accessible in both themes (%s)",
   async (language) => {
     await open("light", language);
     for (const theme of ["light", "dark"]) {
       await page.evaluate((name) => (document.documentElement.dataset["theme"] = name), theme);
-      // Parts of several pages stand on one: each brings its own landmarks.
+      // Parts of several pages are on one page, each with its own landmarks.
       const found = await problemsOf(page);
       expect(found.filter((problem) => !problem.startsWith("landmark-"))).toEqual([]);
     }
   },
 );
 
-it("a button that cannot be pressed keeps the focus, and neither a click nor Enter in a field acts", async () => {
+it("a disabled button keeps the focus, and neither a click nor Enter in a field acts", async () => {
   await open("light");
   const part = page.locator('[data-part="a form that is being sent"]');
   const button = part.getByRole("button", { name: "Send" });
@@ -107,7 +107,7 @@ it("a button that cannot be pressed keeps the focus, and neither a click nor Ent
   expect(await sent()).toBe("Sent 1");
 });
 
-it("what is chosen of a list ends with a sign of it where it is too long", async () => {
+it("a selected entry that is too long ends with an ellipsis", async () => {
   await open("light");
   const shown = page.getByRole("combobox", { name: "Compared" }).locator("span");
   const cut = await shown.evaluate((span) => ({
@@ -120,8 +120,8 @@ it("what is chosen of a list ends with a sign of it where it is too long", async
   expect(cut).toEqual({ how: "ellipsis", cut: true, within: true });
 });
 
-describe("the components, in colours that the person's system forces", () => {
-  it("are drawn in those alone, and still have their edges and words", async () => {
+describe("the components, in forced colours", () => {
+  it("use only those colours, and still have borders and text", async () => {
     await page.emulateMedia({
       forcedColors: "active",
       colorScheme: "dark",
@@ -145,7 +145,7 @@ describe("the components, in colours that the person's system forces", () => {
     expect(grounds.filter((one) => !forced.includes(one))).toEqual([]);
   });
 
-  it("nothing moves where less motion is wanted", async () => {
+  it("nothing moves with reduced motion", async () => {
     const moving = await page.evaluate(() =>
       document
         .getAnimations()

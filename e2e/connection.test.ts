@@ -8,11 +8,11 @@ setStage({ own: true, script: scriptNamed("page") }, async (stage) => {
   await person.open();
 });
 
-it("F10 a lost connection is said, and nothing that happens meanwhile or was typed is missed", async () => {
+it("F10 reports a lost connection, and loses neither events nor typed text", async () => {
   await person.ask("Build a page");
   await person.sees("runs");
   const project = person.projectId();
-  // Those who hear the page are told a sentence beside where it stands, where it came while they listened.
+  // Screen readers get a sentence beside the visible text if it came while they listened.
   const answers = page
     .getByLabel("Conversation")
     .getByText("The page is there.")
@@ -36,14 +36,14 @@ it("F10 a lost connection is said, and nothing that happens meanwhile or was typ
   expect(renamed.ok).toBe(true);
   await page.getByRole("heading", { name: "Renamed meanwhile" }).waitFor();
   await notice.waitFor({ state: "detached" });
-  // It answers, and nothing says otherwise.
+  // It answers, and nothing on the page contradicts that.
   await problem.waitFor({ state: "detached" });
   expect(await field.inputValue()).toBe("What I was going to say");
-  // What was shown is there once, as before.
+  // The earlier content is shown once, as before.
   expect(await answers.count()).toBe(1);
 });
 
-it("a part of the page that does not come while its server is away is told, and comes when it is back", async () => {
+it("reports a part of the page that fails to load while the server is away, and loads it later", async () => {
   const field = page.getByRole("textbox", { name: "Say what to change" });
   await field.fill("What I was going to say");
   await page.context().setOffline(true);
@@ -52,7 +52,7 @@ it("a part of the page that does not come while its server is away is told, and 
   const alert = page.getByRole("alert").filter({ hasText: "could not be loaded" });
   await alert.waitFor();
   await picture(page, "part-missing");
-  // All else is where it was.
+  // Everything else is unchanged.
   expect(await field.inputValue()).toBe("What I was going to say");
   await alert.getByRole("button", { name: "Close" }).click();
   await alert.waitFor({ state: "detached" });
@@ -72,7 +72,7 @@ it("a part of the page that does not come while its server is away is told, and 
   await dialog.waitFor();
 });
 
-it("a project that is opened while the server is away is told on the page, and comes when it is back", async () => {
+it("reports a project that is opened while the server is away, and shows it when the server is back", async () => {
   const reader = await browser.newContext();
   const visitor = await reader.newPage();
   await visitor.goto(treadle.address);

@@ -30,15 +30,15 @@ const project = async () =>
     evidence: { revision: string };
   };
 
-describe("an app that keeps data in SQLite", () => {
-  // Nothing of it is prepared: a machine that does much else takes minutes for the ten megabytes of that package.
+describe("an app that stores data in SQLite", () => {
+  // The package is not preinstalled: a busy machine takes minutes for its ten megabytes.
   it("installs better-sqlite3, which needs no compiler here, and is verified", async () => {
     await person.ask("Make a guest book");
     await person.sees("runs", 500_000);
     await heading("Guests");
   }, 600_000);
 
-  it("is the same revision after it was used: what was proven stays proven", async () => {
+  it("is the same revision after use: what was proven stays proven", async () => {
     const before = await project();
     await sign("Ada");
     await sign("Grace & <b>Co</b>");

@@ -24,7 +24,7 @@ async function play(title: RegExp): Promise<{ page: Page; person: ReturnType<typ
 }
 
 describe("the recorded builds, without any model", () => {
-  it("says how to add a model when something is asked that is not recorded", async () => {
+  it("says how to add a model if something is requested that is not recorded", async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const person = personAt(page, treadle);
     await person.open();
@@ -32,7 +32,7 @@ describe("the recorded builds, without any model", () => {
     await field.fill("Build a chess game");
     await field.press("Enter");
     await page.getByText(/model/i).first().waitFor();
-    // Nothing that was typed is lost.
+    // The typed text is kept.
     expect(await field.inputValue()).toBe("Build a chess game");
     await picture(page, "no-model");
     await page.close();
@@ -73,7 +73,7 @@ describe("the recorded builds, without any model", () => {
     const { page, person } = await play(/mistake|repair/i);
     await person.sees("verified");
     await person.preview().getByRole("heading", { name: "Every light has its own time" }).waitFor();
-    // What the first version threw as it loaded stays with the call that started its server.
+    // The error thrown by the first version stays with the call that started its server.
     const conversation = page.getByLabel("Conversation");
     await conversation.getByText(/Started npm run dev/).click();
     await conversation

@@ -20,7 +20,7 @@ const press = (name: string) => page.getByRole("button", { name, exact: true }).
 const hasFocus = (what: Locator) =>
   expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
 
-/** As an editor outside does. */
+/** Writes like an external editor. */
 async function write(text: string): Promise<void> {
   const file = `/api/projects/${person.projectId()}/files/index.html`;
   const { version } = (await (await treadle.api(file)).json()) as { version: string };
@@ -28,8 +28,8 @@ async function write(text: string): Promise<void> {
   await treadle.api(file, { method: "PUT", headers, body: JSON.stringify({ text }) });
 }
 
-describe("a dialog has the focus where one goes on in it", () => {
-  it("begins at its first field", async () => {
+describe("a dialog puts the focus where the user continues", () => {
+  it("on its first field", async () => {
     await press("Share");
     await hasFocus(dialog("Share").getByRole("radio", { name: /The running app/ }));
     await page.keyboard.press("Escape");
@@ -39,7 +39,7 @@ describe("a dialog has the focus where one goes on in it", () => {
     await hasFocus(page.getByRole("button", { name: "Publish", exact: true }));
   });
 
-  it("without a field, and without a main action, it has the focus itself: Close is nobody's first wish", async () => {
+  it("on itself without a field or a main action, rather than on Close", async () => {
     await page.getByRole("button", { name: "History" }).focus();
     await page.keyboard.press("?");
     await hasFocus(dialog("Keyboard shortcuts"));
@@ -64,7 +64,7 @@ describe("a dialog has the focus where one goes on in it", () => {
   });
 });
 
-it("what cannot be published is said before anybody tries, with what leads on beside it", async () => {
+it("says in advance what cannot be published, with a link to the solution", async () => {
   await write("<script>throw new Error('broken by hand')</script>");
   await person.sees("unverified");
   await press("Publish");
@@ -82,7 +82,7 @@ it("what cannot be published is said before anybody tries, with what leads on be
   expect(await publish.isEnabled()).toBe(true);
 });
 
-it("a button in the header that goes once it was pressed leaves the focus where what comes of it is shown", async () => {
+it("a header button that disappears when pressed passes the focus to its result", async () => {
   await page.keyboard.press("Escape");
   await write("<h1>Changed by hand</h1>");
   await person.sees("unverified");
@@ -91,14 +91,14 @@ it("a button in the header that goes once it was pressed leaves the focus where 
   await person.sees("runs");
 });
 
-it("one of many models is found by its name, with the keys alone", async () => {
+it("finds one of many models by its name, with the keyboard only", async () => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Model: scripted" }).press("Enter");
   await hasFocus(dialog("Model").getByRole("searchbox", { name: "Look for a model" }));
   await page.keyboard.type("nothing");
   await dialog("Model").getByText("None of the listed models is called so.").waitFor();
   await page.keyboard.press("ControlOrMeta+A");
-  // Of “model-1” and “model-2” as well these are letters.
+  // These letters also occur in “model-1” and “model-2”.
   await page.keyboard.type("model 12");
   await expect
     .poll(() => dialog("Model").getByRole("listitem").allInnerTexts())

@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)(`a server over a Docker engine (${missing
     const networks = await engine.listNetworks();
     return [...(Volumes ?? []).map(({ Name }) => Name), ...networks.map(({ Name }) => Name)];
   }
-  /** What the preview answers now; a project that sleeps is woken by it. */
+  /** The preview's current answer; the request wakes a sleeping project. */
   async function preview(): Promise<string> {
     const project = await treadle.api(`/api/projects/${id}`);
     const { previewOrigin } = (await project.json()) as { previewOrigin: string };
@@ -134,7 +134,7 @@ describe.skipIf(missing !== undefined)(`a server over a Docker engine (${missing
     await expect.poll(preview).toContain("Kept in a container");
   });
 
-  it("F8 leaves nothing behind when it is killed, and goes on when it is started again", async () => {
+  it("F8 leaves nothing behind when it is killed, and continues when it is restarted", async () => {
     await expect.poll(preview).toContain("Kept in a container");
     await treadle.kill("SIGKILL");
     await expect.poll(containers).toBe(0);
@@ -142,7 +142,7 @@ describe.skipIf(missing !== undefined)(`a server over a Docker engine (${missing
     await expect.poll(preview).toContain("Kept in a container");
   });
 
-  it("a project that is removed leaves no container, no volume and no network", async () => {
+  it("a removed project leaves no container, volume or network", async () => {
     await expect.poll(preview).toContain("Kept in a container");
     expect((await treadle.api(`/api/projects/${id}`, { method: "DELETE" })).ok).toBe(true);
     expect(await containers()).toBe(0);

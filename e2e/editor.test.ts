@@ -42,7 +42,7 @@ const file = (name: string) => page.getByRole("treeitem", { name, exact: true })
 const text = () => page.locator(".cm-content").filter({ visible: true });
 
 describe("the editor", () => {
-  it("looks at files in one tab, and keeps those that are worked on", async () => {
+  it("previews files in one tab, and keeps those that are edited", async () => {
     await file("a.ts").click();
     await expect.poll(names).toEqual(["a.ts"]);
     await file("b.ts").click();
@@ -54,7 +54,7 @@ describe("the editor", () => {
     await file("a.ts").click();
     await expect.poll(names).toEqual(["b.ts", "c.css", "a.ts"]);
     await file("c.css").click();
-    // It is saved after a second: on a loaded machine that would be over before anybody looked.
+    // It is saved after a second, which on a loaded machine would be over before the check.
     let letSave = () => {};
     const seen = new Promise<void>((resolve) => (letSave = resolve));
     await page.route("**/files/src/c.css", async (route) => {
@@ -62,7 +62,7 @@ describe("the editor", () => {
       await route.continue();
     });
     await text().getByText("red").dblclick();
-    // As one: what is typed slowly is undone in several steps.
+    // Inserted at once, because slowly typed text is undone in several steps.
     await page.keyboard.insertText("blue");
     await expect.poll(names).toEqual(["b.ts", expect.stringContaining("(not saved)"), "a.ts"]);
     letSave();
@@ -72,14 +72,14 @@ describe("the editor", () => {
     await picture(page, "editor-tabs-1440");
   });
 
-  it("keeps the undo of a file while another one is shown", async () => {
+  it("keeps a file's undo history while another one is shown", async () => {
     await tabs().getByRole("button", { name: "c.css", exact: true }).click();
     await text().getByText("blue").click();
     await page.keyboard.press("Control+z");
     await expect.poll(() => read("src/c.css")).toContain("color: red");
   });
 
-  it("moves tabs by the keyboard, closes them, and remembers them", async () => {
+  it("moves and closes tabs with the keyboard, and remembers them", async () => {
     await tabs().getByRole("button", { name: "c.css", exact: true }).focus();
     await page.keyboard.press("Alt+ArrowLeft");
     await expect.poll(names).toEqual(["c.css", "b.ts", "a.ts"]);
@@ -94,7 +94,7 @@ describe("the editor", () => {
     await expect.poll(names).toEqual(["b.ts", "a.ts"]);
   });
 
-  it("searches and replaces in a file, with the count of matches", async () => {
+  it("searches and replaces in a file, with the number of matches", async () => {
     await tabs().getByRole("button", { name: "a.ts", exact: true }).click();
     await text().getByText("pear").click();
     await page.keyboard.press("Control+f");
@@ -113,9 +113,9 @@ describe("the editor", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("leaves Enter and Escape to an input method while a character is composed", async () => {
+  it("leaves Enter and Escape to an input method during composition", async () => {
     const keyboard = await page.context().newCDPSession(page);
-    /** As a browser tells of a key while the input method has it. */
+    /** A key event as browsers send it during composition. */
     const composing = async (key: "Enter" | "Escape") => {
       await keyboard.send("Input.imeSetComposition", {
         selectionStart: 1,
@@ -152,7 +152,7 @@ describe("the editor", () => {
     await path.waitFor({ state: "detached" });
   });
 
-  it("gives the focus back where a name or a search was given up", async () => {
+  it("restores the focus when a rename or search is cancelled", async () => {
     const focused = () => file("a.ts").evaluate((row) => row === document.activeElement);
     await file("a.ts").click();
     await page.keyboard.press("F2");
@@ -168,7 +168,7 @@ describe("the editor", () => {
     await expect.poll(() => text().evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
-  it("keeps a name that is taken, with the reason, until it is another or given up", async () => {
+  it("keeps a name that is taken, with the reason, until it is changed or cancelled", async () => {
     await file("a.ts").focus();
     await page.keyboard.press("F2");
     const path = page.getByRole("textbox", { name: "New path of src/a.ts" });
@@ -201,13 +201,13 @@ describe("the editor", () => {
     await add.press("Enter");
     await made.fill("src/e.ts");
     await made.press("Enter");
-    // It is there to be written in.
+    // It has the focus, ready for typing.
     await expect.poll(() => text().evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.insertText("export {};");
     await expect.poll(() => read("src/e.ts")).toBe("export {};");
   });
 
-  it("shows in a person's own colours as well which file is open", async () => {
+  it("shows which file is open in forced colours as well", async () => {
     await page.emulateMedia({ forcedColors: "active" });
     await file("b.ts").dblclick();
     await file("a.ts").click();
@@ -224,7 +224,7 @@ describe("the editor", () => {
     await page.emulateMedia({ forcedColors: "none" });
   });
 
-  it("hides the values of a file of secrets until they are asked for", async () => {
+  it("hides the values of a file of secrets until they are requested", async () => {
     await file(".env").click();
     await text().getByText("••••••••").waitFor();
     expect(await text().innerText()).not.toContain("very-secret");
@@ -235,7 +235,7 @@ describe("the editor", () => {
   });
 
   it("plays a sound", async () => {
-    // Half a second of nothing: a WAV of 8 bits, 8,000 a second.
+    // Half a second of silence: a WAV of 8 bits, 8,000 per second.
     const head = Buffer.alloc(44);
     head.write("RIFF", 0);
     head.writeUInt32LE(36 + 4_000, 4);
@@ -266,7 +266,7 @@ describe("the editor", () => {
     await picture(page, "editor-sound-1440");
   });
 
-  it("shows a PDF in the browser's own viewer, or says that it has none, and gives it to download", async () => {
+  it("shows a PDF in the browser's own viewer, or says that there is none, and offers a download", async () => {
     const bytes = onePagePdf("A paper");
     await treadle.api(`/api/projects/${project}/files/paper.pdf`, {
       method: "PUT",
@@ -305,7 +305,7 @@ describe("the editor", () => {
     for (const size of [wide, { width: 1024, height: 768 }, { width: 390, height: 844 }]) {
       await page.setViewportSize(size);
       await picture(page, `editor-split-${size.width}`);
-      // However narrow it is, nothing is cut off.
+      // Nothing is cut off at any width.
       const wider = () =>
         page
           .locator("[data-file-state]")
@@ -335,7 +335,7 @@ describe("the editor", () => {
   });
 });
 
-/** The least that a viewer shows: one page with a line of text. */
+/** The smallest PDF that a viewer shows: one page with a line of text. */
 function onePagePdf(text: string): Buffer<ArrayBuffer> {
   const drawn = `BT /F1 48 Tf 60 700 Td (${text}) Tj ET`;
   const objects = [

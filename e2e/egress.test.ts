@@ -11,8 +11,8 @@ const SECRET = "wk-the-key-of-the-weather";
 const LOGIN = `Basic ${Buffer.from("office:its-password").toString("base64")}`;
 
 /**
- * This machine's way out is a proxy with a login, as in an office; whatever is asked of it for `weather.example.com`, it
- * answers itself.
+ * This machine's proxy has a login, as in an office; it answers requests for `weather.example.com`
+ * itself.
  */
 let office: Server;
 const asked: string[] = [];
@@ -24,7 +24,7 @@ beforeAll(async () => {
     if (request.headers["proxy-authorization"] !== LOGIN) response.writeHead(407).end();
     else response.end("sunny");
   });
-  // Node's fetch tunnels plain requests as well; what comes through the tunnel is answered here.
+  // Node's fetch tunnels plain requests as well; requests through the tunnel are answered here.
   office.on("connect", (request, socket, head) => {
     asked.push(request.url!);
     if (request.headers["proxy-authorization"] !== LOGIN)
@@ -49,7 +49,7 @@ function env(scripted: ScriptedModel): Record<string, string> {
     ...scriptedBy(scripted, "weather"),
     HTTP_PROXY: proxy,
     HTTPS_PROXY: proxy,
-    // The registry is reached as it always is.
+    // The registry is reached as usual.
     NO_PROXY: new URL(process.env.npm_config_registry ?? "https://registry.npmjs.org/").hostname,
   };
 }
@@ -66,7 +66,7 @@ const openSettings = async () => {
 };
 
 describe("a host outside", () => {
-  it("A27 is refused, told to the model and shown to the person", async () => {
+  it("A27 is refused, reported to the model and shown to the user", async () => {
     await person.ask("Show me the weather");
     await person.sees("runs");
     const notice = page.getByLabel("Refused connections");
@@ -75,14 +75,14 @@ describe("a host outside", () => {
     await page
       .getByLabel("Conversation")
       .getByText(/It needs weather\.example\.com, which this project may not reach yet\./)
-      // The end of the turn says it once more.
+      // The end of the turn mentions it once more.
       .first()
       .waitFor();
     const sentText = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
     expect(sentText.includes("egress refused: weather.example.com.")).toBe(true);
     expect(asked).toEqual([]);
     await picture(page, "egress-refused");
-    // However narrow the page is, its words are no tower of letters beside the button.
+    // On a narrow page, its text does not become a tall column beside the button.
     const size = page.viewportSize()!;
     const words = notice.getByText(/A connection to/);
     for (const width of [390, 430, 470, 510]) {
@@ -93,7 +93,7 @@ describe("a host outside", () => {
     await page.setViewportSize(size);
   });
 
-  it("is allowed by the button of the turn's card, which looks again", async () => {
+  it("is allowed with the button of the turn's card, which looks again", async () => {
     const result = page.getByRole("region", { name: "Result" }).last();
     await result.getByRole("button", { name: "Allow weather.example.com", exact: true }).click();
     await result
@@ -102,7 +102,7 @@ describe("a host outside", () => {
     await person.sees("runs");
     await reload();
     await person.preview().getByText("It is sunny.").waitFor();
-    // What was allowed can be taken away again, and is then asked about anew.
+    // A permission can be removed again; then the question is asked anew.
     await openSettings();
     const dialog = page.getByRole("dialog", { name: "Settings" });
     await dialog.getByRole("button", { name: "Remove weather.example.com" }).click();
@@ -128,7 +128,7 @@ describe("a host outside", () => {
     expect(sentText.includes("its-password")).toBe(false);
   });
 
-  it("is taken off the list again in the project's settings", async () => {
+  it("is removed from the list again in the project's settings", async () => {
     await openSettings();
     const dialog = page.getByRole("dialog", { name: "Settings" });
     await dialog.getByRole("button", { name: "Remove weather.example.com" }).click();
@@ -140,7 +140,7 @@ describe("a host outside", () => {
     await page.keyboard.press("Enter");
     await dialog.getByRole("listitem").getByText("*.example.com").waitFor();
     await picture(page, "egress-settings");
-    // Each switch holds at once, and is found so again.
+    // Each switch takes effect immediately, and is shown so after reopening.
     const known = dialog.getByRole("checkbox", { name: /^Fonts, npm's CDNs/ });
     const held = dialog.getByRole("checkbox", { name: /^Hold my own browser/ });
     expect([await known.isChecked(), await held.isChecked()]).toEqual([true, false]);

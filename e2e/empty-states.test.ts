@@ -6,7 +6,7 @@ import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 let { page, person, treadle } = {} as Stage;
 setStage({ script: scriptNamed("page") }, (stage) => ({ page, person, treadle } = stage));
 
-it("shows what a project that does not run says of itself, with the button that starts it", async () => {
+it("shows the description of a project that does not run, with the button that starts it", async () => {
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   const { id } = (await made.json()) as { id: string };
   const write = (path: string, text: string) =>
@@ -31,7 +31,7 @@ it("shows what a project that does not run says of itself, with the button that 
   await readme.waitFor({ state: "detached" });
 });
 
-it("offers in the address field the paths that the app is known to have", async () => {
+it("suggests the app's known paths in the address field", async () => {
   const field = page.getByRole("combobox", { name: "Address in the app" });
   const list = await field.getAttribute("list");
   const routes = page.locator(`datalist[id="${list}"] option`);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openHands } from "./support/hands.ts";
 
-/** Each hand does so much. More, by other seeds, in `npm run soak hands`. */
+/** Number of actions per writer. More, with other seeds, in `npm run soak hands`. */
 const ACTS = 8;
 
 it.each([

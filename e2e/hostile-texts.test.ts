@@ -8,15 +8,19 @@ import { setStage, type Stage } from "./support/stage.ts";
 import { root } from "./support/treadle.ts";
 
 /**
- * Milliseconds that a click may take longer while such a text is shown than on a page without one, on a machine that has
- * more to do: where the text is parsed on the page's own thread, the shorter one alone takes 7,500.
+ * How many milliseconds longer than on a normal page a click may take while such a text is shown,
+ * allowing for a busy machine: parsing on the page's own thread takes 7,500 for the shorter text
+ * alone.
  */
 const LONGER_MS = 4_000;
 const SHOW_ALL = /show all of it$/;
 
 const FILLERS = "\u2800\u3164\uffa0";
 const MARKS = "e" + "\u0301".repeat(12);
-/** A command whose end is folded away, with blanks that are none and a pile of marks where it can be seen. */
+/**
+ * A command whose end is folded away, with unusual space characters and a pile of combining marks
+ * in the visible part.
+ */
 const COMMAND = `echo ${FILLERS} ${MARKS}\n${Array.from({ length: 60 }, (_, index) => `echo line ${index}`).join("\n")}\necho the-end`;
 
 const answer = (asked: string, parts: Step["parts"]): Step => ({
@@ -42,7 +46,7 @@ setStage({ script }, (stage) => {
   ({ treadle, browser, page, person } = stage);
 });
 
-/** Milliseconds of the slowest click on a page without such a text: most of it is the machine's load. */
+/** Milliseconds of the slowest click on a page without such a text: mostly the machine's load. */
 const usual = { shown: 0, reloaded: 0 };
 
 const closers: (() => unknown)[] = [];
@@ -50,7 +54,7 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-/** How long the tab takes to show what a click asks for, in milliseconds: the worst of some, one after the other. */
+/** How long the tab takes to react to a click, in milliseconds: the slowest of several. */
 async function slowestClick(): Promise<number> {
   let worst = 0;
   for (const name of ["Code", "Preview", "Code", "Preview", "Code", "Preview"]) {
@@ -67,7 +71,7 @@ beforeAll(async () => {
   await person.open();
   await person.ask("Hello");
   await page.getByText("Well.").first().waitFor();
-  // What a tab is made of is loaded the first time it is opened.
+  // The tab's code is loaded when it is first opened.
   await slowestClick();
   usual.shown = await slowestClick();
   await page.reload();
@@ -75,9 +79,9 @@ beforeAll(async () => {
   usual.reloaded = await slowestClick();
 });
 
-describe("A167 text of a model that takes long to parse", () => {
+describe("A167 a model's text that takes long to parse", () => {
   it.each(["emphasis of 30,000", "emphasis of 59,000"])(
-    "leaves the tab usable while it comes, while it is shown and at a reload: %s",
+    "leaves the tab usable while it streams, while it is shown and on a reload: %s",
     async (sentence) => {
       await person.sendMessage(sentence);
       await page.getByText("**_* **_* **_*").first().waitFor();
@@ -89,8 +93,8 @@ describe("A167 text of a model that takes long to parse", () => {
   );
 });
 
-describe("A169 what is approved", () => {
-  it("is approved only once all of it was shown, and blanks that are none are shown by their numbers", async () => {
+describe("A169 an approval", () => {
+  it("is possible only after everything was shown, and unusual spaces are shown by their code points", async () => {
     const project = person.projectId();
     await treadle.api(`/api/projects/${project}/approvals`, {
       method: "PUT",
@@ -107,14 +111,14 @@ describe("A169 what is approved", () => {
     await question.getByRole("button", { name: SHOW_ALL }).click();
     expect(await question.innerText()).toContain("the-end");
     expect(await approve.isEnabled()).toBe(true);
-    // What was shown once has been seen.
+    // Text that was shown once counts as seen.
     await question.getByRole("button", { name: "Show less" }).click();
     expect(await approve.isEnabled()).toBe(true);
   });
 });
 
 describe("A170 a page at a port of 127.0.0.1 that fills the cookie jar", () => {
-  it("signs nobody out: the workbench has moved to localhost, with the token and the place that were asked for", async () => {
+  it("signs nobody out: the workbench moves to localhost, with the token and the requested place", async () => {
     const context = await browser.newContext();
     closers.push(() => context.close());
     const tab = await context.newPage();
@@ -144,8 +148,8 @@ describe("A170 a page at a port of 127.0.0.1 that fills the cookie jar", () => {
   });
 });
 
-describe("A168 words of a language server", () => {
-  it("keep only text, known elements, links to the web and the classes that colour code", async () => {
+describe("A168 text of a language server", () => {
+  it("keeps only text, known elements, links to the web and the classes that colour code", async () => {
     const built = await build({
       configFile: false,
       logLevel: "error",

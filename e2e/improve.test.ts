@@ -13,7 +13,7 @@ const field = () => page.getByRole("textbox", { name: "What shall we build?" });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
 describe("improving a prompt", () => {
-  it("says it better in the field, and gives the person's own words back", async () => {
+  it("rewrites it in the field, and can restore the user's own text", async () => {
     await field().fill("todo app");
     await button("Improve").click();
     await expect
@@ -26,7 +26,7 @@ describe("improving a prompt", () => {
     expect(await button("Undo").count()).toBe(0);
   });
 
-  it("keeps the person's words and says why when the model cannot", async () => {
+  it("keeps the user's text and gives the reason if the model fails", async () => {
     await field().fill("todo app, again");
     await button("Improve").click();
     await page.getByRole("alert").filter({ hasText: "overloaded" }).waitFor();

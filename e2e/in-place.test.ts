@@ -33,7 +33,7 @@ const git = (...words: string[]) =>
       encoding: "utf8",
     },
   );
-/** Every file of the person's repository, with what it holds. */
+/** Every file of the user's repository, with its content. */
 const repositoryNow = () =>
   readdirSync(join(folder, ".git"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== "index")
@@ -80,13 +80,13 @@ afterAll(async () => {
   rmSync(around, { recursive: true, force: true });
 });
 
-it("opens the folder as a project of its name, at the address that is printed", async () => {
+it("opens the folder as a project with its name, at the printed address", async () => {
   expect(project).toMatch(/^[a-z0-9]+$/);
   expect((await api("")).body).toMatchObject({ name: "theirs" });
   expect(await textOf("src/a.txt")).toBe("one\n");
 });
 
-it("shows at once what an editor writes beside it, and writes what the page does into the folder", async () => {
+it("shows immediately what an external editor writes, and writes the page's changes into the folder", async () => {
   writeFileSync(join(folder, "src/.a.txt.swp"), "two\n");
   renameSync(join(folder, "src/.a.txt.swp"), join(folder, "src/a.txt"));
   const { body } = await api("/files/src/a.txt");
@@ -107,7 +107,7 @@ it("shows at once what an editor writes beside it, and writes what the page does
   expect(readFileSync(join(folder, "src/a.txt"), "utf8")).toBe("three\n");
 });
 
-it("follows no link that leads out of the folder", async () => {
+it("follows no link that leads outside the folder", async () => {
   for (const path of ["out.txt", "up/secret.txt", "up/data/token"]) {
     const { status, body } = await api(`/files/${path}`);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -133,12 +133,12 @@ it("lists a folder that a command checked meanwhile, with its verdict, and opens
   expect(found).toMatchObject({ verdict: "runs" });
   const files = await treadle.api(`/api/projects/${found!.id}/files`);
   expect(await files.json()).toMatchObject({ files: [{ path: "index.html" }] });
-  // Of the very files that were looked at.
+  // For exactly the files that were looked at.
   const detail = await treadle.api(`/api/projects/${found!.id}`);
   expect(await detail.json()).toMatchObject({ verdict: "runs", evidence: { pages: [{}] } });
 });
 
-it("leaves nothing of its own in the folder once it ends, and the person's repository as it was", async () => {
+it("leaves nothing of its own in the folder when it ends, and the user's repository unchanged", async () => {
   await treadle.kill("SIGTERM");
   expect(readdirSync(folder).toSorted()).toEqual([".git", "out.txt", "src", "up"]);
   expect(readdirSync(join(folder, "src"))).toEqual(["a.txt"]);

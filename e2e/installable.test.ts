@@ -24,13 +24,13 @@ it("is an app that a browser offers to install", async () => {
     expect.arrayContaining(["any any", "any 192x192", "any 512x512", "maskable 512x512"]),
   );
   const { installabilityErrors } = await client.send("Page.getInstallabilityErrors");
-  // A browser of a test keeps nothing, and installs nothing for that.
+  // A test browser stores nothing, so it installs nothing.
   expect(
     installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"),
   ).toEqual([]);
 });
 
-it("shows its name and icons to whoever has no cookie, each as large as it says", async () => {
+it("serves its name and icons without a cookie, each in the declared size", async () => {
   const answer = await fetch(`${treadle.origin}/manifest.webmanifest`);
   expect(answer.headers.get("content-type")).toBe("application/manifest+json");
   const { icons } = (await answer.json()) as Manifest;
@@ -38,14 +38,14 @@ it("shows its name and icons to whoever has no cookie, each as large as it says"
     const icon = await fetch(`${treadle.origin}${src}`);
     expect([icon.status, icon.headers.get("content-type")]).toEqual([200, type]);
     const bytes = new DataView(await icon.arrayBuffer());
-    // The header of a PNG has its size.
+    // The header of a PNG contains its size.
     if (type === "image/png") expect(`${bytes.getUint32(16)}x${bytes.getUint32(20)}`).toBe(sizes);
   }
   expect((await fetch(`${treadle.origin}/apple-touch-icon.png`)).status).toBe(200);
   expect((await fetch(`${treadle.origin}/`)).status).toBe(401);
 });
 
-it("has the colour of the theme that was chosen around it", async () => {
+it("uses the colour of the selected theme for its window", async () => {
   const colours = () =>
     page
       .locator("meta[name=theme-color]")
