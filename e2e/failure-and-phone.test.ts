@@ -4,7 +4,7 @@ import { problemsOf } from "./support/axe.ts";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-/** A turn that does not repair what it broke, as the person finds it. */
+/** A turn that does not repair what it broke, as the user sees it. */
 let { page, person } = {} as Stage;
 setStage({ script: scriptNamed("throws") }, async (stage) => {
   ({ page, person } = stage);
@@ -20,7 +20,7 @@ const ERROR = "TypeError: sales.map is not a function";
 const card = (at: Page) => at.getByRole("region", { name: "Result", exact: true });
 const conversation = () => page.getByLabel("Conversation");
 
-it("says the error once in the conversation, large, with its line in the source", async () => {
+it("shows the error once in the conversation, large, with its source line", async () => {
   const heading = card(page).getByRole("heading", { name: ERROR });
   await heading.waitFor();
   await card(page).getByText("document.body.append").waitFor();
@@ -36,7 +36,7 @@ it("says the error once in the conversation, large, with its line in the source"
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-it("offers one repair in the header, and in the card what goes on or back", async () => {
+it("offers one repair in the header, and continuing or restoring in the card", async () => {
   expect(await page.getByRole("button", { name: /^Fix/ }).count()).toBe(1);
   await card(page).getByRole("button", { name: "Go on", exact: true }).waitFor();
   await card(page)
@@ -51,7 +51,7 @@ describe("on a phone", () => {
   const pane = (name: string) =>
     page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
 
-  it("has one row of header, whose one bead says the worst and opens all of them", async () => {
+  it("has a one-row header with a single bead for the worst state, which opens all of them", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const header = page.getByRole("banner");
     await header.locator("[data-part]").waitFor();
@@ -63,7 +63,7 @@ describe("on a phone", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("has a list of what has no pane, with Delete last", async () => {
+  it("has a list of everything without a pane, with Delete last", async () => {
     await pane("More").click();
     const rows = page.getByRole("main").getByRole("listitem").getByRole("button");
     await expect.poll(() => rows.last().innerText()).toBe("Delete");
@@ -79,7 +79,7 @@ describe("on a phone", () => {
     await picture(page, "phone-preview");
   });
 
-  it("puts the terminals away with the pane that they stand in", async () => {
+  it("hides the terminals with their pane", async () => {
     await pane("More").click();
     await page.getByRole("button", { name: "Terminal", exact: true }).click();
     const terminals = page.getByRole("region", { name: "Terminals" });
@@ -90,7 +90,7 @@ describe("on a phone", () => {
     expect(await terminals.count()).toBe(0);
   });
 
-  it("has one pane at a time below 900 pixels as well", async () => {
+  it("shows one pane at a time below 900 pixels as well", async () => {
     await page.setViewportSize({ width: 899, height: 800 });
     await pane("Chat").waitFor();
     await page.setViewportSize({ width: 900, height: 800 });

@@ -1,4 +1,7 @@
-/** F2, F16 and F26 through the whole product. F5 and F17 wait for limits of minutes: `soak/waits.ts`. */
+/**
+ * F2, F16 and F26 through the whole product. F5 and F17 wait for limits of minutes: see
+ * `soak/waits.ts`.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -38,7 +41,7 @@ async function newProject() {
 }
 
 it(
-  "F2 an answer is cut at place after place: a file is old or new, a command ran whole or not at all, and the run ends once",
+  "F2 an answer is cut at many positions: a file is old or new, a command ran completely or not at all, and the run ends once",
   async () => {
     const { api, sendAndWait, onDisk } = await newProject();
     const endings = new Set<string>();
@@ -58,7 +61,7 @@ it(
       if (!isCut && onDisk(path) === WRITTEN) break;
       goneOn++;
     }
-    // What broke off is gone on with by itself.
+    // The interrupted answer is continued automatically.
     expect([...endings]).toEqual(["done"]);
     expect(goneOn).toBeGreaterThan(3);
     const ran = onDisk("ran.txt").trim().split("\n");
@@ -70,7 +73,7 @@ it(
 
 describe("at the page", () => {
   it(
-    "F16 the app's port is taken by something else: it takes the next one, and the preview follows",
+    "F16 the app's port is taken by another program: it uses the next one, and the preview follows",
     async () => {
       const { id, sendAndWait } = await newProject();
       await page.goto(`${treadle.origin}/p/${id}`);
@@ -82,7 +85,7 @@ describe("at the page", () => {
   );
 
   it(
-    "F26 the machine sleeps for an hour and its clock jumps back a day: the page goes on where it was",
+    "F26 the machine sleeps for an hour and its clock jumps back a day: the page continues where it was",
     async () => {
       const { id, sendAndWait } = await newProject();
       const lines: string[] = [];
@@ -93,7 +96,7 @@ describe("at the page", () => {
       await page.goto(`${treadle.origin}/p/${id}`);
       await sendAndWait("Before it slept.");
       await page.getByText("Before it slept.").first().waitFor();
-      // Its connections stay open, and nobody says anything.
+      // Its connections stay open, but nothing is sent.
       process.kill(treadle.pid, "SIGSTOP");
       try {
         await page.clock.setSystemTime(Date.now() - 86_400_000);

@@ -1,7 +1,8 @@
 /**
- * F1–F25 and A25 through the whole product: the server in a process of its own, its sandbox, the wire. Each has more tests
- * where it is dealt with (docs/attacks.md); F2, F16 and F26 are in
- * `faults-in-time.test.ts`, F5 and F17 in `soak/waits.ts`, the rest of F is in the files beside this one, by its number.
+ * F1–F25 and A25 through the whole product: the server in its own process, its sandbox, the wire.
+ * Each has more tests where it is handled (docs/attacks.md); F2, F16 and F26 are in
+ * `faults-in-time.test.ts`, F5 and F17 in `soak/waits.ts`, the other F numbers in the neighbouring
+ * files.
  */
 import { randomBytes } from "node:crypto";
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync } from "node:fs";
@@ -52,7 +53,7 @@ async function put(path: string, content: string | Uint8Array, version?: string)
 
 describe("a model that fails", () => {
   it(
-    "F1 is cut in the midst of a file: the old one stands, and it is gone on with by itself",
+    "F1 is cut off within a file: the old file stays, and the answer is continued automatically",
     async () => {
       const { eventsOf, end } = await sendAndWait("Cut in a file");
       expect(onDisk("kept.txt").toString()).toBe("as it was\n");
@@ -65,7 +66,7 @@ describe("a model that fails", () => {
   );
 
   it(
-    "F3 F4 sends an error first, or has too many requests: it is asked again, and that is shown",
+    "F3 F4 sends an error first, or has too many requests: the request is repeated, and that is shown",
     async () => {
       expect((await sendAndWait("Error at once")).end.outcome).toBe("done");
       const { eventsOf, end } = await sendAndWait("Too many");
@@ -76,7 +77,7 @@ describe("a model that fails", () => {
   );
 
   it(
-    "F6 sends arguments that are no JSON, and a tool that there is not: it is told, and goes on",
+    "F6 sends invalid JSON arguments, and an unknown tool: it is told, and continues",
     async () => {
       const { eventsOf, end } = await sendAndWait("Malformed");
       expect(end.outcome).toBe("done");
@@ -87,9 +88,9 @@ describe("a model that fails", () => {
   );
 });
 
-describe("hands and readers", () => {
+describe("writers and readers", () => {
   it(
-    "F10 F14 two messages at once are worked on one after the other; a reader that is cut off and comes back misses nothing",
+    "F10 F14 two simultaneous messages are processed one after the other; a disconnected reader misses nothing",
     async () => {
       const [first, second] = [await send("One"), await send("Two")];
       const fullLog = await read(first.after, ends(second.run));
@@ -104,7 +105,7 @@ describe("hands and readers", () => {
     LATE,
   );
 
-  it("F11 a reader that knows more than there is starts over", async () => {
+  it("F11 a reader with a position beyond the end starts over", async () => {
     const stop = new AbortController();
     const answer = await api("/events?after=999999", { signal: stop.signal });
     const { value } = await answer.body!.pipeThrough(new TextDecoderStream()).getReader().read();
@@ -112,7 +113,7 @@ describe("hands and readers", () => {
     expect(value).toContain("event: reset");
   });
 
-  it("F12 the second of two hands is told the version that stands, and nothing is written over", async () => {
+  it("F12 the second of two writers gets the current version, and nothing is overwritten", async () => {
     const { version } = await put("two.txt", "first\n");
     expect((await put("two.txt", "of the left\n", version)).status).toBe(200);
     const late = await put("two.txt", "of the right\n", version);
@@ -123,7 +124,7 @@ describe("hands and readers", () => {
   });
 
   it(
-    "F19 who does not read what is told holds nobody up",
+    "F19 a slow reader delays nobody",
     async () => {
       const stop = new AbortController();
       await api("/events", { signal: stop.signal });
@@ -136,7 +137,7 @@ describe("hands and readers", () => {
 
 describe("commands and servers", () => {
   it(
-    "F18 100 MB of one line: bounded in the log, head and tail to the model, and the page's server answers meanwhile",
+    "F18 100 MB in one line: limited in the log, head and tail for the model, and the page's server still answers",
     async () => {
       const { run, after } = await send("Flood");
       expect((await treadle.api("/api/health")).ok).toBe(true);
@@ -151,7 +152,7 @@ describe("commands and servers", () => {
   );
 
   it(
-    "F15 a server that ends at once: its last lines, and it is not started for ever",
+    "F15 a server that exits immediately: its last lines are shown, and it is not restarted forever",
     async () => {
       const { eventsOf } = await sendAndWait("Crash");
       expect(eventsOf("server").at(-1)?.server.state).toBe("crashed");
@@ -164,7 +165,7 @@ describe("commands and servers", () => {
   );
 });
 
-describe("large and odd files", () => {
+describe("large and unusual files", () => {
   it(
     "F20 1 GB is listed with its size, and not loaded",
     async () => {
@@ -189,7 +190,7 @@ describe("large and odd files", () => {
       "F23 a byte order mark, both line ends and none at the end",
       Buffer.from("\uFEFFone\r\ntwo\nthree"),
     ],
-  ])("%s come back as they went in", async (name, bytes) => {
+  ])("%s are read as they were written", async (name, bytes) => {
     const path = `odd/${name.slice(0, 3)}.bin`;
     expect((await put(path, bytes)).status).toBe(201);
     const body = (await (await api(file(path))).json()) as { binary: boolean; text?: string };
@@ -198,7 +199,7 @@ describe("large and odd files", () => {
     expect(onDisk(path).equals(bytes)).toBe(true);
   });
 
-  it("F24 names of every script and kind are made and listed as they are, or refused with the reason", async () => {
+  it("F24 names in every script are created and listed unchanged, or refused with the reason", async () => {
     const names = ["🌻.txt", "größe.txt", "gro\u0308ße.txt", "日本語/ファイル.ts", "-rf", "a'b\"c.txt", "two words.txt", "עברית.md", "CON", `${"x".repeat(250)}.txt`]; // prettier-ignore
     const made: string[] = [];
     for (const name of names) {
@@ -215,7 +216,7 @@ describe("large and odd files", () => {
   });
 
   it(
-    "F25 thousands of files that are written at once are listed, and its server answers meanwhile",
+    "F25 thousands of files written at once are listed, and the server still answers",
     async () => {
       const folder = join(treadle.data, "projects", project, "files", "many");
       mkdirSync(folder);
@@ -230,7 +231,7 @@ describe("large and odd files", () => {
     LATE,
   );
 
-  it("A25 archives that lead out, hold links or are no archives are refused, and leave nothing", async () => {
+  it("A25 archives that lead outside, contain links or are invalid are refused, and leave nothing", async () => {
     const count = async () => ((await (await treadle.api("/api/projects")).json()) as { projects: [] }).projects.length; // prettier-ignore
     const before = await count();
     const x = new TextEncoder().encode("x");

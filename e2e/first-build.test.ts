@@ -6,14 +6,14 @@ import { setStage, type Stage } from "./support/stage.ts";
 let { page, person } = {} as Stage;
 const problems: string[] = [];
 
-/** The recorded todo build, played as if by a hosted model, slowly enough to be watched. */
+/** The recorded todo build, played like a hosted model, slowly enough to watch. */
 const script = loadScript(listDemos().find(({ id }) => id === "todo")!.directory);
 setStage({ script, pace: { charactersPerSecond: 1_500, firstMs: 100 } }, (stage) => {
   ({ page, person } = stage);
   page.on("pageerror", (error) => problems.push(error.message));
 });
 
-describe("one sentence to a checked, running app", () => {
+describe("from one prompt to a checked, running app", () => {
   it("shows the first page with the focus in the field", async () => {
     await person.open();
     const field = page.getByRole("textbox", { name: "What shall we build?" });
@@ -21,7 +21,7 @@ describe("one sentence to a checked, running app", () => {
     await picture(page, "first-page");
   });
 
-  it("shows at once that the sentence was heard, and then each file as it is written", async () => {
+  it("shows immediately that the prompt was received, and then each file as it is written", async () => {
     await person.ask("Build a todo app");
     const conversation = page.getByLabel("Conversation");
     await conversation.getByText("Build a todo app").first().waitFor();
@@ -37,7 +37,7 @@ describe("one sentence to a checked, running app", () => {
         .first()
         .evaluate((text) => {
           const pane = text.parentElement?.parentElement?.parentElement;
-          // The next file has taken its place meanwhile.
+          // The next file has replaced it meanwhile.
           if (!pane || !text.querySelector("span[style*='--syntax']")) return undefined;
           text.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp", bubbles: true }));
           return { written: text.isConnected, editor: pane.querySelector(".cm-content") !== null };
@@ -48,7 +48,7 @@ describe("one sentence to a checked, running app", () => {
     await picture(page, "build-in-progress");
   });
 
-  it("opens the preview by itself and ends verified, with its evidence", async () => {
+  it("opens the preview automatically and ends verified, with its evidence", async () => {
     await person.preview().getByRole("textbox", { name: "What needs doing?" }).waitFor();
     await person.sees("verified");
     const result = page.getByRole("region", { name: "Result" }).last();
@@ -66,7 +66,7 @@ describe("one sentence to a checked, running app", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("has a working app in the preview: a todo is added by clicking", async () => {
+  it("has a working app in the preview: clicking adds a todo", async () => {
     const app = person.preview();
     await app.getByRole("textbox", { name: "What needs doing?" }).fill("Water the plants");
     await app.getByRole("button", { name: "Add" }).click();
@@ -74,11 +74,11 @@ describe("one sentence to a checked, running app", () => {
     await picture(page, "todo-added");
   });
 
-  it("had no error of its own in the browser", () => {
+  it("caused no error of its own in the browser", () => {
     expect(problems).toEqual([]);
   });
 
-  it("is verified no more when the preview throws later: chip, bead, card and list say so", async () => {
+  it("is no longer verified when the preview throws later: chip, bead, card and list show it", async () => {
     await person.sees("verified");
     const preview = await page.locator('iframe[title="Preview of the app"]').elementHandle();
     const app = await preview!.contentFrame();

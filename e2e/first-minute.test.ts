@@ -15,7 +15,7 @@ setStage({ script, key: "good-key", env: () => ({}) }, (stage) => {
 });
 
 describe("the first minute", () => {
-  it("begins, for somebody who is not signed in, with a page that says how, and takes the token", async () => {
+  it("begins with a page that explains how to sign in, and accepts the token", async () => {
     const other = await browser.newContext({ viewport: wide });
     const stranger = await other.newPage();
     await stranger.goto(`${treadle.origin}/p/some-project`);
@@ -46,7 +46,7 @@ describe("the first minute", () => {
     await abroad.close();
   });
 
-  it("puts an example in the place of what was typed, which the browser's own undo brings back", async () => {
+  it("replaces the typed text with an example, which the browser's own undo reverts", async () => {
     await page.goto(treadle.address);
     const field = page.getByRole("textbox", { name: "What shall we build?" });
     await field.fill("A shop for my bees");
@@ -60,7 +60,7 @@ describe("the first minute", () => {
     expect(await field.inputValue()).toBe("A shop for my bees");
   });
 
-  it("keeps no key that its provider does not take, and lets it be mended where it stands", async () => {
+  it("does not store a key that its provider rejects, and lets the user correct it", async () => {
     await page.goto(treadle.address);
     await page.getByRole("textbox", { name: "What shall we build?" }).fill("A page");
     await page.keyboard.press("Enter");
@@ -70,7 +70,7 @@ describe("the first minute", () => {
     await page.getByRole("button", { name: "Back to the models" }).click();
     await expect.poll(() => server.evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
-    // What cannot be left out has the focus.
+    // The required field has the focus.
     await page.keyboard.type(`${model.url}/v1`);
     expect(await page.getByLabel("Address").inputValue()).toBe(`${model.url}/v1`);
     const key = page.getByLabel("Key, if it needs one");
@@ -80,7 +80,7 @@ describe("the first minute", () => {
     await use.click();
     await page.getByRole("alert").filter({ hasText: "did not accept this key" }).waitFor();
     await page.getByText("Nothing was kept.").waitFor();
-    // It was switched off while its provider was asked.
+    // It was disabled while its provider was being asked.
     await expect.poll(() => use.evaluate((it) => it === document.activeElement)).toBe(true);
     await picture(page, "key-wrong-1440");
     expect(await key.inputValue()).toBe("good-kez");
@@ -89,11 +89,11 @@ describe("the first minute", () => {
     await page.getByRole("button", { name: "Test" }).click();
     await page.getByText("answered. Save keeps it.").waitFor();
     await use.click();
-    // It closes when the choice is kept.
+    // It closes when the choice has been stored.
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Model: scripted" }).waitFor();
     await expect.poll(() => page.getByText("There is no model to build this").count()).toBe(0);
-    // A wrong one does not take the place of one that works.
+    // A wrong key does not replace a working one.
     await page.getByRole("button", { name: "Model: scripted" }).click();
     await page.getByRole("button", { name: /^Change/ }).click();
     await key.fill("bad");
@@ -105,13 +105,13 @@ describe("the first minute", () => {
     await page.getByText("I have read it.").waitFor();
   });
 
-  it("leaves the panes as wide as they were made, over a reload", async () => {
+  it("keeps the panes' widths over a reload", async () => {
     const chat = page.getByRole("region", { name: "Conversation" });
     const widthOf = async () => Math.round((await chat.boundingBox())!.width);
     const before = await widthOf();
     const separator = page.getByRole("separator", { name: "Width of the chat" });
     const box = (await separator.boundingBox())!;
-    // Nobody hits one pixel, and the frame of the preview beside it would keep the pointer.
+    // Nobody hits a single pixel, and the preview's frame beside it would take the pointer.
     await page.getByRole("main").evaluate((main, left) => {
       const frame = document.createElement("iframe");
       frame.style.cssText = `position:fixed;inset:48px 0 0 ${left}px;width:700px;height:800px`;
@@ -128,7 +128,7 @@ describe("the first minute", () => {
     await expect.poll(widthOf).toBe(made);
   });
 
-  it("keeps the caret where it is typed when the window becomes narrow, and wide again", async () => {
+  it("keeps the caret where the user types when the window becomes narrow, and wide again", async () => {
     const wide = page.viewportSize()!;
     const composer = page.getByRole("textbox", { name: "Say what to change" });
     await composer.fill("Make it blue");
@@ -144,7 +144,7 @@ describe("the first minute", () => {
     await composer.fill("");
   });
 
-  it("fits a phone: the name is whole, and no file that is gone is shown", async () => {
+  it("fits a phone: the name is complete, and no deleted file is shown", async () => {
     const id = /\/p\/([^/?#]+)/.exec(page.url())![1]!;
     const api = (path: string, init: RequestInit) =>
       treadle.api(`/api/projects/${id}${path}`, init);
@@ -170,7 +170,7 @@ describe("the first minute", () => {
     await page.getByRole("tree").waitFor();
   });
 
-  it("has room on glass for the menu of models, whose list comes only after it was tapped", async () => {
+  it("has room on touch screens for the menu of models, whose list loads after the tap", async () => {
     const touch = await browser.newContext({ viewport: narrow, hasTouch: true, isMobile: true });
     const phone = await touch.newPage();
     await phone.goto(treadle.address);
@@ -179,7 +179,7 @@ describe("the first minute", () => {
     const models = phone.getByRole("dialog", { name: "Model" });
     await models.getByText("Add a provider").tap();
     await models.getByRole("button", { name: "Anthropic" }).waitFor();
-    // Its place is measured, and found, in the frames after that.
+    // Its position is computed in the frames after that.
     await models.evaluate(async (it) => {
       await Promise.all(it.getAnimations().map(({ finished }) => finished));
       for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
@@ -189,7 +189,7 @@ describe("the first minute", () => {
     await touch.close();
   });
 
-  it("has the keys in a terminal on glass that its keyboard lacks", async () => {
+  it("has the keys in a terminal on touch screens that their keyboards lack", async () => {
     const touch = await browser.newContext({ viewport: narrow, hasTouch: true, isMobile: true });
     const phone = await touch.newPage();
     await phone.goto(treadle.address);
@@ -218,7 +218,7 @@ describe("the first minute", () => {
     await touch.close();
   });
 
-  it("shows a project of 10,000 files as fast as a small one, in the order in which people count", async () => {
+  it("shows a project of 10,000 files as fast as a small one, in natural order", async () => {
     const id = /\/p\/([^/?#]+)/.exec(page.url())![1]!;
     const folder = join(treadle.data, "projects", id, "files/many");
     mkdirSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ describe("with a model", () => {
   const models = () => page.getByRole("dialog", { name: "Model" });
   const chip = () => page.getByRole("button", { name: /^Model:/ });
 
-  it("opens the menu of models by keyboard the first time as well, and gives the focus back", async () => {
+  it("opens the menu of models by keyboard the first time as well, and restores the focus", async () => {
     await person.open();
     await chip().focus();
     await page.keyboard.press("Enter");
@@ -25,7 +25,7 @@ describe("with a model", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("folds providers that are not set up away", async () => {
+  it("folds providers that are not set up", async () => {
     await person.open();
     await chip().click();
     const provider = models().getByRole("button", { name: "Anthropic" });
@@ -38,7 +38,7 @@ describe("with a model", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("has words for search and settings, kinds of app as pills, and ways to open in the same line", async () => {
+  it("labels search and settings, and shows kinds of apps and ways to open in one line", async () => {
     await person.open();
     const line = async (name: string) =>
       (await page.getByRole("button", { name, exact: true }).boundingBox())!.y;
@@ -50,7 +50,7 @@ describe("with a model", () => {
     await page.getByRole("dialog", { name: "Settings" }).waitFor();
   });
 
-  it("shows of a project its verdict and turns, and once it is published, its address", async () => {
+  it("shows a project's verdict and turns, and its address once it is published", async () => {
     await person.open();
     await person.ask("Build a page");
     await person.sees("runs");
@@ -60,7 +60,7 @@ describe("with a model", () => {
     await card.locator('[data-verdict="runs"]').waitFor();
     await card.getByText(/1 turn/).waitFor();
     const body = JSON.stringify({ name: "words", anyway: "Ada" });
-    // A turn is not over as soon as its verdict is shown.
+    // A turn has not ended as soon as its verdict is shown.
     await expect
       .poll(async () => {
         const answer = await treadle.api(`/api/projects/${id}/publication`, {
@@ -95,7 +95,7 @@ describe("without a model", () => {
   let { page, person } = {} as Stage;
   setStage({}, (stage) => ({ page, person } = stage));
 
-  it("lists the providers at once, and leads from each to its own page for keys", async () => {
+  it("lists the providers immediately, each with a link to its page for keys", async () => {
     await person.open();
     await page.getByRole("button", { name: "Choose a model" }).click();
     await page.getByRole("button", { name: "Anthropic" }).click();

@@ -1,4 +1,4 @@
-/** What is proven is what would be handed over: the files, and what an install of them brings. */
+/** Proves what would be delivered: the files, and what installing them brings. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -26,7 +26,7 @@ async function check(files: Record<string, unknown>) {
   return { code, stdout };
 }
 
-/** A page that shows what a package in the project's own `lib` says; nothing is fetched for it. */
+/** A page that shows text from a package in the project's own `lib`; nothing is downloaded. */
 const app = (more: Record<string, unknown> = {}) => ({
   "package.json": {
     name: "app",
@@ -45,13 +45,13 @@ require("node:http").createServer((_request, response) => {
 });
 const INSTALLED = { "node_modules/lib/package.json": { name: "lib", version: "1.0.0" } };
 
-it("says of a project with packages of its own making that a fresh copy comes up", async () => {
+it("reports that a fresh copy of a project with local packages starts", async () => {
   const { code, stdout } = await check(app());
   expect(stdout).toMatch(/✓ install .*a fresh copy comes up/);
   expect(code).toBe(0);
 });
 
-it("fails a project that runs only with a package which package.json does not name", async () => {
+it("fails a project that needs a package which package.json does not list", async () => {
   const { code, stdout } = await check({
     ...app(),
     ...INSTALLED,
@@ -64,7 +64,7 @@ it("fails a project that runs only with a package which package.json does not na
   expect(code).toBe(1);
 });
 
-it("fails a project whose own script that installs everything fails", async () => {
+it("fails a project whose own install script fails", async () => {
   const { code, stdout } = await check({
     ...app({
       scripts: {

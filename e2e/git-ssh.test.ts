@@ -38,7 +38,7 @@ describe.skipIf(without)(`git over ssh, at a real sshd${without ? ` (${without})
     });
   const knownHosts = () => readFileSync(join(treadle.data, "git", "known_hosts"), "utf8");
 
-  it("a server that does not know the key says so, and nothing is left", async () => {
+  it("reports a server that does not know the key, and leaves nothing", async () => {
     const { key } = (await ask("/api/git/key", {})) as unknown as { key: string };
     expect(key).toMatch(/^ssh-ed25519 /);
     server.knows(key.replace(/.{8} treadle$/, "AAAAAAAA other"));
@@ -47,7 +47,7 @@ describe.skipIf(without)(`git over ssh, at a real sshd${without ? ` (${without})
     expect(await projects()).toBe(before);
   });
 
-  it("with the key it is cloned, and the host's key, not known till then, is kept", async () => {
+  it("clones with the key, and stores the host's key on first contact", async () => {
     const { key } = (await ask("/api/git/key", {})) as unknown as { key: string };
     server.knows(key);
     ({ id } = await clone());
@@ -57,7 +57,7 @@ describe.skipIf(without)(`git over ssh, at a real sshd${without ? ` (${without})
     expect(knownHosts()).toMatch(/^\[127\.0\.0\.1\]:\d+ ssh-ed25519 /m);
   });
 
-  it("it is pushed with the key, a moved branch is not overwritten, and is pulled", async () => {
+  it("pushes with the key, does not overwrite a moved branch, and pulls", async () => {
     await write("mine.txt", "mine\n");
     expect(await ask(`/api/projects/${id}/git/push`, {})).toMatchObject({ pushed: 1 });
     expect(server.git("work", "show", "main:mine.txt")).toBe("mine");
@@ -70,7 +70,7 @@ describe.skipIf(without)(`git over ssh, at a real sshd${without ? ` (${without})
     expect(server.git("work", "show", "main:more.txt")).toBe("more");
   });
 
-  it("a host whose key is another than before is told nothing, and the sentence says what to do", async () => {
+  it("does not connect to a host with a changed key, and says what to do", async () => {
     await server.becomesAnother();
     const known = knownHosts();
     await write("secret.txt", "for the first one alone\n");

@@ -7,7 +7,7 @@ import { startGitServer, type GitServer } from "./support/git-server.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 import type { RunningTreadle } from "./support/treadle.ts";
 
-/** What a repository would make if anything of it were obeyed. */
+/** The file that a repository would create if anything in it were executed. */
 const OWNED = join(tmpdir(), `treadle-owned-${randomUUID()}`);
 const LOGIN = { user: "ada", password: "correct horse" };
 /** A picture of one pixel. */
@@ -41,7 +41,7 @@ async function ask(path: string, body?: object, method = body ? "POST" : "GET") 
   return (await response.json()) as Record<string, never> & { error?: { code: string } };
 }
 
-/** Imports it, and gives the last line that is told. */
+/** Imports it, and returns the last line of the progress. */
 async function clone(name: string, more: object = {}) {
   const body = JSON.stringify({ url: server.url(name), local: true, login: LOGIN, ...more });
   const response = await treadle.api("/api/import/git", { method: "POST", body });
@@ -77,7 +77,7 @@ const projects = async () =>
   ((await ask("/api/projects")) as unknown as { projects: { id: string }[] }).projects.length;
 
 describe("a repository that becomes a project", () => {
-  it("A26 has its files byte by byte, and nothing of it is obeyed", async () => {
+  it("A26 has its files byte by byte, and nothing in it is executed", async () => {
     server.create("clone", FILES);
     const { last, lines } = await clone("clone");
     expect(last).toMatchObject({ branch: "main", files: 6, notes: [] });
@@ -101,7 +101,7 @@ describe("a repository that becomes a project", () => {
     ["a wrong password", { login: { user: "ada", password: "wrong" } }, "git-login"],
     ["a branch that is not there", { branch: "none" }, "git-not-found"],
     ["an address of this network that was not meant", { local: false }, "git-local"],
-  ])("A39 %s is said, and nothing is left", async (_, more, code) => {
+  ])("A39 %s is reported, and nothing is left", async (_, more, code) => {
     const before = await projects();
     expect((await clone("clone", more)).last.error?.code).toBe(code);
     expect(await projects()).toBe(before);
@@ -115,15 +115,15 @@ describe("a repository that becomes a project", () => {
     "/etc",
     "git://a.com/x",
     "ssh://-oProxyCommand=touch/x",
-  ])("A26 %s is no address", async (url) => {
-    // Its name of this run: that of the table may be somebody's.
+  ])("A26 %s is rejected as an address", async (url) => {
+    // With this run's name: the one in the table may belong to another run.
     const named = url.replace("/tmp/owned", OWNED);
     const answer = await ask("/api/import/git", { url: named, local: true });
     expect(answer.error?.code).toBe("git-address");
     expect(existsSync(OWNED)).toBe(false);
   });
 
-  it("A26 submodules that would run something are refused, with all of it", async () => {
+  it("A26 submodules that would run something are refused, with the whole repository", async () => {
     const before = await projects();
     const modules = `[submodule "x"]\n\tpath = x\n\turl = --upload-pack=touch\${IFS}${OWNED}\n`;
     server.create("modules", { ...FILES, ".gitmodules": modules });
@@ -132,7 +132,7 @@ describe("a repository that becomes a project", () => {
     expect(await projects()).toBe(before);
   });
 
-  it("one that is cut off, or stopped, leaves nothing", async () => {
+  it("an interrupted or stopped import leaves nothing", async () => {
     const before = await projects();
     server.create("large", {
       "a.bin": "x".repeat(10).concat(String(Math.random())).repeat(50_000),
@@ -171,7 +171,7 @@ describe("a project that is pushed and pulled", () => {
     ({ id } = (await clone("ada/work")).last);
   });
 
-  it("is a commit a turn, with what was asked, what changed and the verdict as trailers", async () => {
+  it("becomes one commit per turn, with the request, the changes and the verdict as trailers", async () => {
     await turn("Build it blue\n\nTreadle-Verdict: runs");
     await put(id, "by-hand.txt", "mine\n");
     expect(await git("push")).toMatchObject({ pushed: 2 });
@@ -183,16 +183,16 @@ describe("a project that is pushed and pulled", () => {
     ]);
     const message = server.git("ada/work", "log", "-1", "--format=%B", "main~1");
     expect(message).toMatch(/^Treadle-Evidence: \w+ \w+/m);
-    // What was asked does not pass for what was seen.
+    // Text of the request is not mistaken for evidence.
     expect(log.split("\n")[1]).not.toMatch(/\truns,runs/);
     expect(server.git("ada/work", "show", "main:blue.css")).toContain("blue");
-    // What checkpoints leave out is in the repository as it was.
+    // Files that checkpoints omit are unchanged in the repository.
     expect(server.git("ada/work", "show", "main:dist/built.js")).toBe("built");
     expect(server.git("ada/work", "show", "main:.env")).toBe("KEY=theirs");
     expect(await git("push")).toMatchObject({ pushed: 0 });
   });
 
-  it("a branch that moved is not overwritten; what others pushed is pulled, and then pushed on", async () => {
+  it("a moved branch is not overwritten; what others pushed is pulled, and then pushing works", async () => {
     server.commit("ada/work", { "theirs.txt": "theirs\n", "by-hand.txt": null });
     await put(id, "mine.txt", "mine too\n");
     expect((await git("push")).error?.code).toBe("git-moved");
@@ -206,7 +206,7 @@ describe("a project that is pushed and pulled", () => {
     expect(server.git("ada/work", "show", "main:theirs.txt")).toBe("theirs");
   });
 
-  it("a conflict is told with both texts, and merged as the person says", async () => {
+  it("a conflict is shown with both texts, and merged as the user decides", async () => {
     const path = "src/odd name é.txt";
     server.commit("ada/work", { [path]: "one\ntheirs\nthree\n" });
     await put(id, path, "one\nmine\nthree\n");
@@ -229,7 +229,7 @@ describe("a project that is pushed and pulled", () => {
     expect(server.git("ada/work", "show", `main:${path}`)).toBe("one\nmine and theirs\nthree");
   });
 
-  it("goes on in a branch of its own, and back; nothing that was not pushed is lost", async () => {
+  it("switches to its own branch and back, without losing unpushed work", async () => {
     await put(id, "unpushed.txt", "mine\n");
     const before = (await git("fetch")) as unknown as Overview;
     expect(before).toMatchObject({ branch: "main", ahead: 1, behind: 0 });
@@ -263,7 +263,7 @@ describe("a project that is pushed and pulled", () => {
     expect(await git("switch", { branch: "main" })).toMatchObject({ files: 3 });
   });
 
-  it("a pull request is opened with the person's text, and its commits have their verdicts as statuses", async () => {
+  it("opens a pull request with the user's text, and sets verdicts as commit statuses", async () => {
     const api = server.serveApi("gitea", "ada/work");
     await turn("Build a cart");
     await put(id, "cart.txt", "a cart\n");
@@ -283,7 +283,7 @@ describe("a project that is pushed and pulled", () => {
     await git("switch", { branch: "main" });
   });
 
-  it("a picture is pushed to a branch of its own where the server takes no files, beside the ones before", async () => {
+  it("pushes a picture to a separate branch if the server accepts no files, beside earlier ones", async () => {
     server.create("ada/photo", FILES);
     const api = server.serveApi("github", "ada/photo");
     const photo = (await clone("ada/photo")).last.id;
@@ -309,7 +309,7 @@ describe("a project that is pushed and pulled", () => {
     expect(held).toBe("2");
   });
 
-  it("a connection that is cut in a push changes nothing, and the next one goes through", async () => {
+  it("an interrupted push changes nothing, and the next one succeeds", async () => {
     await put(id, "cut.txt", "whole\n");
     server.cut(10);
     expect((await git("push")).error?.code).toMatch(/^git-/);
@@ -319,7 +319,7 @@ describe("a project that is pushed and pulled", () => {
     expect(server.git("ada/work", "fsck", "--strict")).toBe("");
   });
 
-  it("goes to an empty repository as one commit, where that is wanted; the person's own .git stays as it is", async () => {
+  it("can push to an empty repository as one commit; the user's own .git stays unchanged", async () => {
     server.create("empty");
     const made = (await ask("/api/projects", {})) as unknown as { id: string };
     await put(made.id, "a.txt", "a\n");

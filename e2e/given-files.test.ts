@@ -38,7 +38,7 @@ const inProject = async (path: string) => {
   return answer.ok ? Buffer.from(await answer.arrayBuffer()).toString("latin1") : answer.status;
 };
 
-/** As the system does it: the files are held over a place of the page, and let go there. */
+/** Like the system: drags the files over a position of the page, and drops them there. */
 async function drop(names: string[], at: { x: number; y: number }, whileHeld = async () => {}) {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: names.map((name) => join(given, name)), dragOperationsMask: 1 };
@@ -49,8 +49,8 @@ async function drop(names: string[], at: { x: number; y: number }, whileHeld = a
   await session.detach();
 }
 
-describe("files that a person gives", () => {
-  it("go into the project with the first sentence, and the model sees them", async () => {
+describe("a user's files", () => {
+  it("go into the project with the first prompt, and the model sees them", async () => {
     await page.getByLabel("Files to add").setInputFiles(join(given, "sales.csv"));
     await chips().getByText("data/sales.csv").waitFor();
     await picture(page, "given-first-1440");
@@ -64,7 +64,7 @@ describe("files that a person gives", () => {
     expect(await page.getByRole("button", { name: /^Project New project/ }).count()).toBe(0);
   });
 
-  it("may be dropped anywhere, be of any kind, and replace nothing that is there", async () => {
+  it("can be dropped anywhere, can be of any kind, and replace nothing", async () => {
     await drop(["sales.csv", "book.xlsx"], { x: 1200, y: 300 }, async () => {
       await page.getByText("Drop to add: pictures are shown").waitFor();
       await picture(page, "given-held-1440");
@@ -80,7 +80,7 @@ describe("files that a person gives", () => {
     expect(lastAsked()).toContain("data/book.xlsx is not text: 6 bytes");
   });
 
-  it("may be a whole folder, which the message points at", async () => {
+  it("can be a whole folder, which the message mentions", async () => {
     await drop(["shots"], { x: 200, y: 300 });
     await expect.poll(() => chips().count()).toBe(12);
     await chips().first().getByRole("button").click();
@@ -92,7 +92,7 @@ describe("files that a person gives", () => {
     expect(await inProject("data/shots/.git/HEAD")).toBe(404);
   });
 
-  it("are kept with the text where the server does not take them, and go with the next try", async () => {
+  it("stay with the text if the server rejects them, and are sent with the next attempt", async () => {
     await page.route("**/files/data/**", (route) =>
       route.fulfill({
         status: 507,
@@ -115,7 +115,7 @@ describe("files that a person gives", () => {
     expect(await inProject("data/book-2.xlsx")).not.toBe(404);
   });
 
-  it("are pictures too: beyond six, or when the person says so, they are files", async () => {
+  it("can be pictures: beyond six, or if the user chooses so, they are files", async () => {
     const png = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       "base64",
@@ -136,7 +136,7 @@ describe("files that a person gives", () => {
     expect(await page.getByRole("img", { name: /^Picture \d/ }).count()).toBe(5);
   });
 
-  it("leave the reader where a step is opened at the end", async () => {
+  it("keep the reader's position when a step at the end is opened", async () => {
     await page.setViewportSize({ width: 1440, height: 620 });
     await field().fill("Count for me");
     await field().press("Enter");
@@ -152,7 +152,7 @@ describe("files that a person gives", () => {
     await page.setViewportSize(wide);
   });
 
-  it("read what the model writes as it is meant: lists within the edge, code on one ground", async () => {
+  it("are shown as the model formats them: lists within the margin, code on one background", async () => {
     await field().fill("Show markdown");
     await field().press("Enter");
     await answers(7);
@@ -163,7 +163,7 @@ describe("files that a person gives", () => {
     }
     await page.emulateMedia({ colorScheme: "light" });
     const code = page.locator("pre", { hasText: "export function greet" });
-    // One ground: nothing within has another.
+    // One background: nothing inside has another.
     expect(
       await code.evaluate(
         (pre) =>
@@ -173,7 +173,7 @@ describe("files that a person gives", () => {
           ).length,
       ),
     ).toBe(0);
-    // Coloured, and copied as it was written.
+    // Coloured, and copied as written.
     await expect.poll(() => code.locator("span[style]").count()).toBeGreaterThan(5);
     await picture(page, "code-1440");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

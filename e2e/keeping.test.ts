@@ -7,7 +7,7 @@ import { scriptedBy } from "./support/treadle.ts";
 
 let { model, treadle, context, page, person } = {} as Stage;
 
-/** Two models: one slow enough that there is a middle to reload in, one that answers a second message. */
+/** Two models: one slow enough to reload in the middle, one that answers a second message. */
 const script = {
   slow: scriptNamed("slow-list"),
   byHand: scriptNamed("by-hand"),
@@ -24,8 +24,8 @@ const choose = (name: string) =>
     body: JSON.stringify({ model: `openai-compatible:${name}` }),
   });
 
-describe("what a person does after the first build", () => {
-  it("edits a file by hand, and the model is told exactly what was changed", async () => {
+describe("actions after the first build", () => {
+  it("edits a file by hand, and the model is told exactly what changed", async () => {
     await person.ask("Build a page");
     await person.sees("runs");
     await person.tab("Code");
@@ -52,7 +52,7 @@ describe("what a person does after the first build", () => {
     await picture(page, "after-change");
   });
 
-  it("keeps the field in sight, however long the conversation is", async () => {
+  it("keeps the field visible, however long the conversation is", async () => {
     await page.setViewportSize({ width: 1440, height: 420 });
     const field = page.getByRole("textbox", { name: "Say what to change" });
     const scrolls = () =>
@@ -65,7 +65,7 @@ describe("what a person does after the first build", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it("goes back to the checkpoint before the last turn", async () => {
+  it("restores the checkpoint before the last turn", async () => {
     const style = async () => {
       const answer = await treadle.api(`/api/projects/${person.projectId()}/files/src/index.css`);
       return ((await answer.json()) as { text: string }).text;
@@ -82,7 +82,7 @@ describe("what a person does after the first build", () => {
     expect(((await response.json()) as { text: string }).text).toContain("Said by hand");
   });
 
-  it("names a moment, goes back to it with the conversation, brings that back, and forks it", async () => {
+  it("names a checkpoint, restores it with the conversation, undoes that, and forks it", async () => {
     const original = page.url();
     const conversation = page.getByLabel("Conversation");
     const answered = conversation.getByText("I keep your heading “Said by hand”");
@@ -164,7 +164,7 @@ describe("what a person does after the first build", () => {
     expect(messages[0]).toMatchObject({ role: "user" });
     const log = await download("Log (JSON Lines)");
 
-    // What goes out so comes in again on the first page: the conversation, in a separate project.
+    // The export can be imported on the first page: the conversation, in a separate project.
     const projectPage = page.url();
     await person.open();
     const chooser = page.waitForEvent("filechooser");
@@ -190,7 +190,7 @@ describe("what a person does after the first build", () => {
 });
 
 describe("in the middle of an answer", () => {
-  it("reloads to the same place and goes on; a second tab sees the same, and the ninth", async () => {
+  it("reloads to the same position and continues; a second tab shows the same, and so does a ninth", async () => {
     await choose("slow");
     await person.ask("Build a todo app");
     await page.getByRole("tree", { name: "Files" }).getByText("tasks.js").first().waitFor();
@@ -201,7 +201,8 @@ describe("in the middle of an answer", () => {
     const second = await context.newPage();
     await second.goto(page.url());
     await second.getByLabel("Conversation").getByText("Build a todo app").first().waitFor();
-    // A browser has six connections to a host for all of its windows, and each of them follows the log.
+    // A browser has six connections per host for all of its windows, and each window follows the
+    // log.
     const more: Page[] = [];
     for (let tab = 3; tab <= 9; tab++) {
       const opened = await context.newPage();
@@ -215,7 +216,7 @@ describe("in the middle of an answer", () => {
       expect(await tab.title()).toMatch(/ · Treadle$/);
       await tab.close();
     }
-    // What is read out to those who do not see is of the tab that was open meanwhile.
+    // Screen readers hear only the tab that was open meanwhile.
     const words = (tab: Page) =>
       tab.getByLabel("Conversation").evaluate((shown: HTMLElement) => {
         for (const region of shown.querySelectorAll<HTMLElement>("[aria-live]"))

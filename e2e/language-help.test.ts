@@ -42,7 +42,7 @@ setStage({}, async (stage) => {
 });
 
 const file = (name: string) => page.getByRole("treeitem", { name, exact: true });
-/** Opens a file, and waits until it is known. */
+/** Opens a file, and waits until the language server knows it. */
 async function open(name: string) {
   // Where a test before has failed, the page was loaded anew.
   await page.getByRole("tab", { name: "Code" }).click();
@@ -53,7 +53,7 @@ async function open(name: string) {
 const text = () => page.locator(".cm-content").filter({ visible: true });
 const wrong = () => text().locator(".cm-lintRange-error, .cm-lintRange-warning");
 const lineOf = (words: string) => text().locator(".cm-line", { hasText: words });
-/** Where a word is in the first line that holds these. */
+/** The position of a word in the first line with this text. */
 const placeOf = (words: string, word: string) =>
   lineOf(words)
     .first()
@@ -79,10 +79,10 @@ const shownFile = () => page.locator("[data-tab][aria-current=true]");
 describe("a symbol of the project", () => {
   const palette = () => page.getByRole("dialog", { name: "Commands" });
   const options = () => palette().getByRole("option");
-  // An open dialog hides the rest of the page from what follows.
+  // An open dialog hides the rest of the page from the following steps.
   afterEach(() => page.keyboard.press("Escape"));
 
-  it("is found where no file is open yet, and leads to its line", async () => {
+  it("is found while no file is open, and links to its line", async () => {
     await page.keyboard.press("Control+p");
     await palette().getByRole("combobox").fill("#appleT");
     await options().filter({ hasText: "src/fruit.ts:2" }).waitFor();
@@ -95,7 +95,7 @@ describe("a symbol of the project", () => {
       .toContain("export const appleTree");
   });
 
-  it("is found again beside the file that is open, and by no other name", async () => {
+  it("is found again beside the open file, and by no other name", async () => {
     await page.locator("[data-language-help]").filter({ visible: true }).waitFor();
     await page.keyboard.press("Control+p");
     await palette().getByRole("combobox").fill("#appleTree");
@@ -107,8 +107,8 @@ describe("a symbol of the project", () => {
   });
 });
 
-describe("what the language server of a file knows", () => {
-  it("marks what is wrong with it, and says why", async () => {
+describe("the language server of a file", () => {
+  it("marks errors, with their reasons", async () => {
     await open("new.ts");
     await wrong().first().waitFor();
     await wrong().first().hover();
@@ -116,7 +116,7 @@ describe("what the language server of a file knows", () => {
     await picture(page, "language-problem-1440");
   });
 
-  it("no longer marks it once it is mended", async () => {
+  it("no longer marks a fixed error", async () => {
     await text().getByText("three").dblclick();
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Control+Home");
@@ -125,7 +125,7 @@ describe("what the language server of a file knows", () => {
     await expect.poll(() => wrong().count()).toBe(0);
   });
 
-  it("suggests names of other files, and imports the one that is chosen", async () => {
+  it("suggests names from other files, and adds the import of the chosen one", async () => {
     await page.keyboard.press("Control+End");
     await page.keyboard.type("count + appleTr");
     const suggestion = page.getByRole("option", { name: /^appleTree/ });
@@ -136,7 +136,7 @@ describe("what the language server of a file knows", () => {
     expect(await read("src/new.ts")).toContain("count + appleTree");
   });
 
-  it("tells what a name is", async () => {
+  it("describes a name", async () => {
     await text().getByText("appleTree").last().hover();
     const hint = page.locator(".cm-lsp-hover-tooltip");
     await hint.getByText("What grows on it.").waitFor();
@@ -144,7 +144,7 @@ describe("what the language server of a file knows", () => {
     await page.mouse.move(5, 5);
   });
 
-  it("leads to where it is made, by F12 and by a click with Ctrl", async () => {
+  it("goes to the definition with F12 and Ctrl-click", async () => {
     await open("use.ts");
     await clickWord("console.log", "appleTree");
     await page.keyboard.press("F12");
@@ -156,7 +156,7 @@ describe("what the language server of a file knows", () => {
     await expect.poll(() => shownFile().innerText()).toContain("fruit.ts");
   });
 
-  it("lists where it is used", async () => {
+  it("lists references", async () => {
     await clickWord("appleTree", "appleTree");
     await page.keyboard.press("Shift+F12");
     const found = page.getByRole("tree", { name: "What was found" });
@@ -165,7 +165,7 @@ describe("what the language server of a file knows", () => {
     await page.getByRole("button", { name: "Close the search" }).click();
   });
 
-  it("gives it another name in every file that uses it", async () => {
+  it("renames it in every file", async () => {
     await clickWord("appleTree", "appleTree");
     await page.keyboard.press("F2");
     await page.getByRole("textbox", { name: "New name" }).fill("pearTree");
@@ -183,14 +183,14 @@ describe("what the language server of a file knows", () => {
     await expect.poll(() => read("src/new.ts")).toContain("count + appleTree");
   });
 
-  it("lists the names that a file makes, and leads to one", async () => {
+  it("lists the file's symbols, and goes to one", async () => {
     await text().click();
     await page.keyboard.press("Control+Shift+O");
     await page.getByText("src/fruit.ts: 2 names").waitFor();
     await page.getByRole("button", { name: "Close the search" }).click();
   });
 
-  it("formats a file by its server, and by the project's own formatter where there is one", async () => {
+  it("formats a file with its server, or with the project's own formatter if it has one", async () => {
     await put("src/mess.css", "a{color:red}\n");
     await open("mess.css");
     await page.getByRole("button", { name: /^Format/ }).click();
@@ -206,7 +206,7 @@ describe("what the language server of a file knows", () => {
       .toBe("/* src/mess.css */\na {\n  color: red\n}\n");
   });
 
-  it("knows CSS and JSON as well", async () => {
+  it("supports CSS and JSON as well", async () => {
     await open("look.css");
     await wrong().first().hover();
     await page.getByText("Unknown property: 'colr'").waitFor();
@@ -228,7 +228,7 @@ describe("what the language server of a file knows", () => {
     ["svelte", "Count.svelte", "<p>", "count", "let count"],
     ["vue", "Sum.vue", "console.log", "sum", "const sum"],
   ])(
-    "knows %s, whose server comes into the sandbox with the first such file",
+    "supports %s, whose server is installed in the sandbox with the first such file",
     async (server, name, line, word, made) => {
       await file(name).click();
       const own = page.getByRole("textbox", { name: `Text of src/${name}` });
@@ -239,7 +239,7 @@ describe("what the language server of a file knows", () => {
       const why = page.getByText("Type 'string' is not assignable to type 'number'.");
       await why.waitFor();
       await picture(page, `language-${server}-1440`);
-      // The note may cover the line that is clicked next.
+      // The tooltip may cover the line that is clicked next.
       await page.mouse.move(5, 5);
       await why.waitFor({ state: "detached" });
       await clickWord(line, word);
@@ -250,7 +250,7 @@ describe("what the language server of a file knows", () => {
     },
   );
 
-  it("comes back by itself after it was ended", async () => {
+  it("restarts automatically after it was ended", async () => {
     await treadle.api(`/api/projects/${project}/files/src/kill.sh`, {
       method: "PUT",
       headers: { "if-none-match": "*" },

@@ -54,7 +54,7 @@ const SPOKEN = [
 ];
 
 for (const { locale, tag, heading, recorded, conversation, runs, preview } of SPOKEN) {
-  it(`speaks the browser's own language: ${locale}`, async () => {
+  it(`uses the browser's own language: ${locale}`, async () => {
     const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     const catalogues: string[] = [];
@@ -63,7 +63,7 @@ for (const { locale, tag, heading, recorded, conversation, runs, preview } of SP
     });
     await personAt(page, treadle).open(heading);
     expect(await page.locator("html").getAttribute("lang")).toBe(tag);
-    // Only one language is loaded, and that once.
+    // Only one language is loaded, and only once.
     expect(catalogues.filter((url) => url.includes("first-load"))).toHaveLength(1);
     await picture(page, `first-${tag}`);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -82,7 +82,7 @@ for (const { locale, tag, heading, recorded, conversation, runs, preview } of SP
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await picture(page, `project-${tag}-390`);
     expect(catalogues.filter((url) => url.includes("later"))).toHaveLength(1);
-    // However short it is, and whatever stands beside it: the settings' name is one line.
+    // However short it is, and whatever is beside it: the settings' name is one line.
     await page.keyboard.press("Control+,");
     const title = page.getByRole("dialog").getByRole("heading").first();
     await title.waitFor();
@@ -91,7 +91,7 @@ for (const { locale, tag, heading, recorded, conversation, runs, preview } of SP
   });
 }
 
-it("keeps the language that was chosen in the settings, over a reload", async () => {
+it("keeps the language selected in the settings over a reload", async () => {
   const context = await browser.newContext({ locale: "en-US" });
   const page = await context.newPage();
   await personAt(page, treadle).open();
@@ -99,12 +99,12 @@ it("keeps the language that was chosen in the settings, over a reload", async ()
   await field.fill("Uma lista");
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByRole("combobox", { name: "Language" }).selectOption("pt");
-  // The settings stay where they were, in the language that was chosen.
+  // The settings stay open, in the selected language.
   await page.getByRole("dialog", { name: "Configurações" }).waitFor();
   await page.keyboard.press("Escape");
   const own = page.getByRole("textbox", { name: "O que vamos criar?" });
   await own.waitFor();
-  // Nothing that was typed is lost.
+  // The typed text is kept.
   expect(await own.inputValue()).toBe("Uma lista");
   await page.reload();
   await own.waitFor();

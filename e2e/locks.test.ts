@@ -30,7 +30,7 @@ setStage({ own: true, script: scriptNamed("locks") }, async (opened) => {
 const row = (name: string | RegExp) => stage.page.getByRole("treeitem", { name, exact: true });
 
 describe("a lock", () => {
-  it("is set on a folder from the tree, and is shown there and in the editor", async () => {
+  it("is set on a folder in the tree, and shown there and in the editor", async () => {
     const { page } = stage;
     await row("src").click({ button: "right" });
     await picture(page, "tree-menu-1440");
@@ -43,7 +43,7 @@ describe("a lock", () => {
     await picture(page, "locks-1440");
   });
 
-  it("holds against what the model writes and what its command changes", async () => {
+  it("protects against the model's writes and its commands' changes", async () => {
     const { page, person } = stage;
     await person.sendMessage("Make it blue");
     await page.getByText("The colours are locked, so I left them as they are.").waitFor();
@@ -56,7 +56,7 @@ describe("a lock", () => {
     await picture(page, "locks-told-1440");
   });
 
-  it("what the turn did write is marked beside its lines", async () => {
+  it("marks the turn's other changes beside their lines", async () => {
     const { page } = stage;
     await row("notes.md").click();
     await page.locator(".cm-turn-added").filter({ visible: true }).first().waitFor();
@@ -66,7 +66,7 @@ describe("a lock", () => {
     await page.emulateMedia({ colorScheme: "light" });
   });
 
-  it("survives a restart, and goes along when what it holds is renamed", async () => {
+  it("survives a restart, and follows a renamed folder", async () => {
     await stage.treadle.kill("SIGKILL");
     stage.treadle = await stage.restart();
     const { page, treadle } = stage;
@@ -83,7 +83,7 @@ describe("a lock", () => {
     await row("look").waitFor();
   });
 
-  it("leaves the person the tree: a new folder, a new file in it, a ZIP of one", async () => {
+  it("does not restrict the user's tree: a new folder, a new file in it, a ZIP of it", async () => {
     const { page } = stage;
     await page.getByRole("button", { name: "New folder" }).click();
     await page.getByRole("textbox", { name: "Path of the new folder" }).fill("parts");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-/** A person judges with their own eyes what no check can, by the page before and after the turn. */
+/** A user judges what no check can, by the page before and after the turn. */
 let { model, treadle, page, person } = {} as Stage;
 
 setStage({ script: scriptNamed("by-eye") }, async (stage) => {
@@ -32,7 +32,7 @@ it("shows the page before and after, and is verified by the person's word", asyn
   await person.sees("verified");
   await result().getByText("Verified", { exact: false }).first().waitFor();
   expect(await result().getByRole("button", { name: "It is as I wanted" }).count()).toBe(0);
-  // The list of projects says the same word, and no model was asked.
+  // The list of projects shows the same word, and no model was asked.
   const projects = await (await treadle.api("/api/projects")).json();
   expect(JSON.stringify(projects)).toContain('"verdict":"verified"');
   expect(model.requests.length).toBe(asked);

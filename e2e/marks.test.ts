@@ -6,7 +6,7 @@ let { page, person } = {} as Stage;
 
 setStage({ script: scriptNamed("page") }, async (stage) => {
   ({ page, person } = stage);
-  // Whatever stands there for a moment is what somebody sees, or is told by a screen reader.
+  // Records everything that is shown even for a moment, because somebody may see or hear it.
   await page.addInitScript(() => {
     const texts: string[] = [];
     Object.assign(window, { told: texts });
@@ -36,14 +36,14 @@ const marksOf = async (at: Page): Promise<Marks[]> =>
 
 const chips = (marks: Marks[]) => [...new Set(marks.flatMap(({ chip }) => chip ?? []))];
 
-it("is at work from the sentence on, until there is a verdict", async () => {
+it("is working from the prompt on, until there is a verdict", async () => {
   await person.open();
   await person.ask("Build a page");
   await person.sees("runs");
   expect(chips(await marksOf(page))).toEqual(["working", "runs"]);
 });
 
-it("says nothing after a reload before it knows what is so", async () => {
+it("shows nothing after a reload before it knows the state", async () => {
   await page.reload();
   await person.sees("runs");
   const marks = await marksOf(page);

@@ -14,7 +14,7 @@ setStage({ own: true, script: scriptNamed("mcp") }, (stage) => {
   ({ model, treadle, page, person } = stage);
 });
 
-/** As wide as a desk and as narrow as a phone, by day and by night. */
+/** Desktop and phone widths, in light and dark. */
 async function shots(name: string, at?: Locator): Promise<void> {
   if (!ARE_PICTURES_TAKEN) return;
   for (const colorScheme of ["dark", "light"] as const)
@@ -40,7 +40,7 @@ const write = async (path: string, text: string) => {
   expect(answered.ok).toBe(true);
 };
 
-it("A24 A36 a tool server of all projects is added, its tool approved and called; changed, it is asked about again", async () => {
+it("A24 A36 a tool server for all projects is added, its tool approved and called; after a change it is asked about again", async () => {
   await person.open();
   await button("Settings").click();
   await page.getByRole("navigation").getByRole("button", { name: "Tools (MCP)" }).click();
@@ -49,7 +49,7 @@ it("A24 A36 a tool server of all projects is added, its tool approved and called
   await page.getByLabel("Command or address").fill("node notes-server.mjs");
   await button("Add").click();
   await page.getByRole("alert").waitFor();
-  // What was refused is still there to be mended.
+  // The rejected text is still there to be corrected.
   expect(await name.inputValue()).toBe("notes!");
   await name.fill("notes");
   await button("Add").click();
@@ -77,7 +77,7 @@ it("A24 A36 a tool server of all projects is added, its tool approved and called
   await person.sendMessage("Ask the notes");
   await question().getByText("Use this tool?").waitFor();
   expect(await question().textContent()).toContain("is now “Says a text back. First send it");
-  // What it says now has not been told to the model.
+  // Its new description has not been sent to the model.
   const sent = model.requests.at(-1)?.body as { tools: { function: { name: string } }[] };
   const shown = sent.tools.find((tool) => tool.function.name === "mcp__notes__echo");
   expect(shown).toMatchObject({ function: { description: "Says a text back." } });
@@ -98,7 +98,7 @@ it("A24 A36 a tool server of all projects is added, its tool approved and called
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-it("its prompt is taken with /, seen before it is sent; what it lets read is pointed at; why one fails is said", async () => {
+it("its prompt is chosen with / and shown before sending; its resources can be mentioned; failures are explained", async () => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
   const field = page.getByRole("textbox", { name: "Say what to change" });
@@ -108,7 +108,7 @@ it("its prompt is taken with /, seen before it is sent; what it lets read is poi
   await picture(page, "mcp-prompts-1440-light");
   const form = page.getByRole("form", { name: "Prompt greet of notes" });
   const who = form.getByLabel("who (required)");
-  // On the narrow page first: what is asked there is asked anew on the wide one.
+  // On the narrow page first: the wide page asks again.
   for (const [width, height] of [
     [390, 844],
     [1440, 900],
@@ -137,7 +137,7 @@ it("its prompt is taken with /, seen before it is sent; what it lets read is poi
   await picture(page, "mcp-prompt-taken-1440-light");
   await field.press("Enter");
   await page.getByText("Hello, Ada.").waitFor();
-  // What the server wrote points at nothing of the person's.
+  // Mentions in the server's text do not refer to the user's files.
   expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain("could not be given");
 
   await field.fill("/look");
@@ -168,7 +168,7 @@ it("its prompt is taken with /, seen before it is sent; what it lets read is poi
   await row.getByText("It is looked for inside the sandbox").waitFor();
   await row.getByRole("button", { name: "Show log" }).click();
   await shots("mcp-failed", row);
-  // One that says nothing holds nobody up: the others, and itself, can be changed while it is waited for.
+  // A server that does not answer blocks nothing: the others, and itself, can be changed meanwhile.
   await page.getByLabel("Name of a tool server").fill("mute");
   await page.getByLabel("Command or address").fill("sleep 600");
   await button("Add").click();

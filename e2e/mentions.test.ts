@@ -32,14 +32,14 @@ setStage({ script: scriptNamed("mentions") }, async (stage) => {
 const field = () => page.getByRole("textbox", { name: "Say what to change" });
 const list = () => page.getByRole("listbox", { name: "Point at" });
 const answers = (count: number) =>
-  // What is read out as it comes stands there a second time, for a while.
+  // Streaming text is read out, so it exists a second time for a while.
   expect.poll(() => page.getByRole("article").getByText("I have read it.").count()).toBe(count);
-/** The last request of a turn; those without tools are for a name or a summary. */
+/** The last request of a turn; requests without tools are for a name or a summary. */
 const lastAsked = () =>
   JSON.stringify(model.requests.findLast(({ asked }) => asked.tools.length > 0)?.body);
 
-describe("what a person points at", () => {
-  it("has rules of the project that can be switched off before anything is said", async () => {
+describe("a mention", () => {
+  it("has project rules that can be switched off before the first message", async () => {
     await page.goto(`${treadle.origin}/p/${project}`);
     await page.getByRole("button", { name: /^Project / }).click();
     await page.getByRole("menuitem", { name: "Project settings" }).click();
@@ -54,14 +54,14 @@ describe("what a person points at", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("is chosen from a list by the keyboard, and its content reaches the model", async () => {
+  it("is chosen from a list by keyboard, and its content reaches the model", async () => {
     await field().click();
     await page.keyboard.type("Explain @");
     await list().getByRole("option", { name: "problems" }).waitFor();
     await picture(page, "mention-list-1440");
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize(narrow);
-    // The page of another width is another page: the field has to be chosen anew.
+    // The page of another width is another page: the field has to be focused again.
     await field().fill("Explain ");
     await field().press("End");
     await page.keyboard.type("@");
@@ -92,7 +92,7 @@ describe("what a person points at", () => {
     await page.getByRole("tab", { name: "Code", selected: true }).waitFor();
   });
 
-  it("is a picture that is pasted: it is shown, sent and kept", async () => {
+  it("can be a pasted picture: it is shown, sent and stored", async () => {
     await field().click();
     await field().evaluate(async (element) => {
       const canvas = document.createElement("canvas");
@@ -110,7 +110,7 @@ describe("what a person points at", () => {
     await page.keyboard.press("Enter");
     await answers(2);
     expect(lastAsked()).toContain("data:image/png;base64,iVBOR");
-    // The file that was opened in between is told of.
+    // The file that was opened in between is mentioned.
     expect(lastAsked()).toContain("open in the editor");
     await page.reload();
     const shown = page.getByRole("img", { name: /^Picture 1/ });
@@ -123,7 +123,7 @@ describe("what a person points at", () => {
     await page.setViewportSize(wide);
   });
 
-  it("is told to be no longer in force when its rule is switched off", async () => {
+  it("is reported as no longer valid when its rule is switched off", async () => {
     await treadle.api(`/api/projects/${project}/rules`, {
       method: "PUT",
       body: JSON.stringify({ path: "AGENTS.md", on: false }),

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { afterAll, describe, expect, it } from "vitest";
 import { setStage, type Stage } from "./support/stage.ts";
 
-/** What stands between a person and the server, and lets no WebSocket through. */
+/** Proxies between the browser and the server that block WebSockets. */
 const PROXIES: Record<string, (socket: Duplex) => void> = {
   "answers 400": (socket) =>
     void socket.end("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"),
@@ -31,7 +31,7 @@ afterAll(async () => {
   }
 });
 
-/** A proxy in front of the server, which is asked as if nobody stood between. */
+/** A proxy in front of the server, which sees ordinary requests. */
 async function startProxy(refuse: (socket: Duplex) => void): Promise<string> {
   const { port } = new URL(treadle.origin);
   const proxy = createServer((incoming, outgoing) => {
@@ -59,30 +59,27 @@ async function startProxy(refuse: (socket: Duplex) => void): Promise<string> {
   return `http://localhost:${(proxy.address() as AddressInfo).port}`;
 }
 
-describe.each(Object.entries(PROXIES))(
-  "behind a proxy that %s where a WebSocket is wanted",
-  (_, refuse) => {
-    it("the log is followed live, and a terminal is typed into", async () => {
-      const origin = await startProxy(refuse);
-      await page.goto(`${origin}/?token=${treadle.token}`);
-      await page.goto(`${origin}/p/${project}`);
-      const name = `Renamed ${proxies.length}`;
-      const change = { method: "PATCH", body: JSON.stringify({ name }) };
-      // What happens while the page is open comes to it, without being asked for.
-      await page.getByRole("button", { name: "Terminal" }).waitFor();
-      await treadle.api(`/api/projects/${project}`, change);
-      await expect.poll(() => page.title(), { timeout: 60_000 }).toContain(name);
+describe.each(Object.entries(PROXIES))("behind a proxy that %s for a WebSocket", (_, refuse) => {
+  it("follows the log live, and can type into a terminal", async () => {
+    const origin = await startProxy(refuse);
+    await page.goto(`${origin}/?token=${treadle.token}`);
+    await page.goto(`${origin}/p/${project}`);
+    const name = `Renamed ${proxies.length}`;
+    const change = { method: "PATCH", body: JSON.stringify({ name }) };
+    // Events reach the open page without being requested.
+    await page.getByRole("button", { name: "Terminal" }).waitFor();
+    await treadle.api(`/api/projects/${project}`, change);
+    await expect.poll(() => page.title(), { timeout: 60_000 }).toContain(name);
 
-      const panel = page.getByRole("region", { name: "Terminals" });
-      if (!(await panel.isVisible())) await page.getByRole("button", { name: "Terminal" }).click();
-      const screen = panel.getByRole("tabpanel").filter({ visible: true }).locator(".xterm-rows");
-      await expect.poll(() => screen.textContent(), { timeout: 60_000 }).toContain("$");
-      await panel.getByRole("textbox", { name: "Terminal 1", exact: true }).focus();
-      await page.keyboard.type(`echo $((6 * 7))-${proxies.length}`);
-      await page.keyboard.press("Enter");
-      await expect
-        .poll(() => screen.textContent(), { timeout: 60_000 })
-        .toContain(`42-${proxies.length}`);
-    });
-  },
-);
+    const panel = page.getByRole("region", { name: "Terminals" });
+    if (!(await panel.isVisible())) await page.getByRole("button", { name: "Terminal" }).click();
+    const screen = panel.getByRole("tabpanel").filter({ visible: true }).locator(".xterm-rows");
+    await expect.poll(() => screen.textContent(), { timeout: 60_000 }).toContain("$");
+    await panel.getByRole("textbox", { name: "Terminal 1", exact: true }).focus();
+    await page.keyboard.type(`echo $((6 * 7))-${proxies.length}`);
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => screen.textContent(), { timeout: 60_000 })
+      .toContain(`42-${proxies.length}`);
+  });
+});

@@ -12,7 +12,7 @@ setStage({}, async (stage) => {
   await page.goto(`${treadle.origin}/p/${id}`);
 });
 
-it("on a phone a notice covers nothing that one chooses, whichever pane is shown", async () => {
+it("on a phone a notice covers no control, in any pane", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   const bar = page.getByRole("navigation", { name: "Panes" });
@@ -25,7 +25,7 @@ it("on a phone a notice covers nothing that one chooses, whichever pane is shown
   await notice.getByText("The last turn changed nothing.").waitFor();
   await picture(page, "notice-changes-390");
   const places = [page.getByRole("tablist").first(), bar, page.getByRole("banner")];
-  // Once it has come to its place.
+  // After it has moved into place.
   const covered = async () => {
     const noticeBox = (await notice.boundingBox())!;
     const boxes = await Promise.all(places.map((place) => place.boundingBox()));
@@ -43,7 +43,7 @@ it.each([
   [1024, 768],
   [768, 1024],
   [390, 844],
-])("a notice covers nothing that one writes in, at %i × %i", async (width, height) => {
+])("a notice covers no text field, at %i × %i", async (width, height) => {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ reducedMotion: "reduce" });
   const field = page.getByRole("textbox", { name: "Say what to change" });

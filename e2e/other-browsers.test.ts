@@ -59,7 +59,7 @@ describe.each(browsers)("in $name", ({ name, start, needs }) => {
       const picture = async (subject: string) => {
         const folder = join(root, ".cache/pictures");
         mkdirSync(folder, { recursive: true });
-        // A picture that does not come says nothing of the page.
+        // A missing picture says nothing about the page.
         const taken = await browser.picture().catch((error: Error) => console.warn(error.message));
         if (taken) writeFileSync(join(folder, `${name.split(",")[0]}-${subject}.png`), taken);
       };
@@ -70,7 +70,7 @@ describe.each(browsers)("in $name", ({ name, start, needs }) => {
       const is = (selector: string) =>
         browser.evaluate(`document.querySelector('${selector}') !== null`);
 
-      it("says a sentence, and it becomes an app that is seen to work, in the preview", async () => {
+      it("sends a prompt, and gets an app that is seen to work, in the preview", async () => {
         await browser.goto(treadle.address);
         await until("the field", () => is("textarea"));
         await click(browser, "textarea", "");
@@ -108,7 +108,7 @@ describe.each(browsers)("in $name", ({ name, start, needs }) => {
         await until("the edit in the app", () => shown("By hand"));
       });
 
-      it("types into a terminal, and sees what a command prints", async () => {
+      it("types into a terminal, and sees a command's output", async () => {
         await click(browser, "button", "Terminal");
         const prints = (text: string) =>
           browser.evaluate(

@@ -1,4 +1,7 @@
-/** Treadle as the package that `npm run pack` makes: installed by npm where there is no checkout, and used from there. */
+/**
+ * Treadle as the package that `npm run pack` builds: installed by npm without a checkout, and used
+ * from there.
+ */
 import { execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,9 +29,9 @@ beforeAll(async () => {
   env = bare;
   const registry = await npm("config", "get", "registry");
   const npmCache = await npm("config", "get", "cache");
-  // The person's own Node stands first in the way, as it does without a checkout.
+  // The user's own Node comes first in PATH, as it does without a checkout.
   const PATH = bare.PATH!.split(delimiter).filter((folder) => !folder.startsWith(root));
-  // Their home is empty; what this machine has fetched once is not fetched again.
+  // Their home is empty; what this machine has downloaded before is not downloaded again.
   env = {
     ...bare,
     PATH: PATH.join(delimiter),
@@ -50,14 +53,14 @@ const treadle = (words: string[], more: Record<string, string> = {}) =>
   });
 
 describe("the package, in an empty folder with an empty home", () => {
-  it("says what this machine can do", async () => {
+  it("reports what this machine supports", async () => {
     const { stdout } = await treadle(["doctor"]);
     expect(stdout).toContain("Treadle can run here.");
     // Its columns are as wide as their longest words.
     expect(stdout.replace(/ +/g, " ")).toContain(`data folder ${join(home, ".treadle")}`);
   });
 
-  it("builds an app from one sentence, verified", async () => {
+  it("builds an app from one prompt, verified", async () => {
     const model = await createScriptedModel({ script: loadScript(testScript("early-done")) });
     try {
       const { stdout } = await treadle(["run", "Build a page", "--dir", "app", "--json"], {
@@ -97,7 +100,7 @@ describe("the package, in an empty folder with an empty home", () => {
     }
   });
 
-  it("says to npm for which machines it is", () => {
+  it("tells npm which machines it supports", () => {
     const { os, cpu } = JSON.parse(
       readFileSync(join(place, "node_modules/treadle/package.json"), "utf8"),
     ) as { os: string[]; cpu: string[] };

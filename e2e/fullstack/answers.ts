@@ -7,7 +7,7 @@ import { scriptOf } from "../verdicts/cases.ts";
 import { readWritten } from "../verdicts/read-written.ts";
 
 const folder = join(root, "e2e/fullstack");
-/** Tasks of FullStack-Bench's kinds, in words of our own. */
+/** Tasks of FullStack-Bench's kinds, in our own words. */
 export const TASKS_FILE = join(folder, "tasks.jsonl");
 
 export interface RecordedTask {
@@ -22,13 +22,13 @@ export const readRecordedTasks = (): RecordedTask[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as RecordedTask);
 
-/** What a model answers to each of the tasks, by their ids. `prompt` is a piece of the instruction. */
+/** A model's answers to each of the tasks, by their ids. `prompt` is a part of the instruction. */
 export function readAnswers(): VerdictCase[] {
   const file = join(folder, "answers.md");
   return readWritten(readFileSync(file, "utf8"), file);
 }
 
-/** One model that answers every task, told apart by its instruction. */
+/** One model that answers every task, distinguished by its instruction. */
 export function scriptOfAll(answers: readonly VerdictCase[]): Script {
   const steps = answers.flatMap((answer) => {
     const isAsked = {
