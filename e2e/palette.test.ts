@@ -15,7 +15,7 @@ const palette = () => page.getByRole("dialog", { name: "Commands" });
 const field = () => palette().getByRole("combobox");
 const options = () => palette().getByRole("option");
 const chosen = () => palette().locator('[role=option][aria-selected="true"]');
-/** Name of the option that Enter would choose. */
+/** The name of the option that Enter would choose. */
 const expectChosen = () => expect.poll(() => chosen().textContent());
 const message = () => page.getByRole("textbox", { name: "Say what to change" });
 const focusIs = (name: string) =>
@@ -48,7 +48,7 @@ describe("on the first page", () => {
     await focusIs("What shall we build?");
   });
 
-  it("opens with Ctrl+K while a prompt is typed, which stays, and has the focus again", async () => {
+  it("opens with Ctrl+K while a prompt is typed; the prompt is kept and gets the focus back", async () => {
     await page.keyboard.type("A page");
     await page.keyboard.press("Control+k");
     await field().waitFor();
@@ -58,7 +58,7 @@ describe("on the first page", () => {
     expect(await page.getByRole("textbox").inputValue()).toBe("A page");
   });
 
-  it("does what is chosen by the keyboard alone, and has it first the next time", async () => {
+  it("runs what is chosen by keyboard, and lists it first the next time", async () => {
     await page.keyboard.press("Control+Shift+P");
     await field().waitFor();
     await page.keyboard.type("drkthm");
@@ -94,7 +94,7 @@ describe("on the first page", () => {
 });
 
 describe("in a project", () => {
-  it("offers what can be done now, with its keys, and nothing is wrong with it", async () => {
+  it("lists the available commands with their keys, accessibly", async () => {
     await page.getByRole("textbox", { name: "What shall we build?" }).fill("Build a page");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/p\//);
@@ -134,7 +134,7 @@ describe("in a project", () => {
       await page.getByRole("button", { name: /^Project/ }).focus();
     });
 
-    it("do what they say where nobody types", async () => {
+    it("run their commands while nobody types", async () => {
       await page.keyboard.press("g");
       await page.keyboard.press("p");
       await page.getByRole("tab", { name: "Preview", selected: true }).waitFor();
@@ -147,7 +147,7 @@ describe("in a project", () => {
       await page.getByRole("button", { name: "Terminal", pressed: false }).waitFor();
     });
 
-    it("are text where somebody types, and nobody's while a character is composed", async () => {
+    it("are text in a field, and ignored during composition", async () => {
       await message().focus();
       await page.keyboard.type("g c ? /");
       expect(await message().inputValue()).toBe("g c ? /");
@@ -173,7 +173,7 @@ describe("in a project", () => {
       await palette().waitFor({ state: "detached" });
     });
 
-    it("are all shown with ?, and letters can be switched off", async () => {
+    it("are all listed with ?, and single letters can be switched off", async () => {
       await page.keyboard.press("?");
       const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
       await sheet.getByText("Show the preview").waitFor();

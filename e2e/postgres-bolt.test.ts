@@ -14,7 +14,7 @@ import { runTreadle } from "./support/run-treadle.ts";
 const APP = join(import.meta.dirname, "scripts/files/guestbook-postgres");
 const file = (path: string) => readFileSync(join(APP, path), "utf8");
 
-/** A policy, a function and a type: SQL that SQLite has no word for. */
+/** A policy, a function and a type: SQL that SQLite does not support. */
 const MIGRATION = `/* What bolt writes above a migration. */
 CREATE TYPE mood AS ENUM ('glad', 'sad');
 CREATE TABLE IF NOT EXISTS guests (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text NOT NULL, mood mood DEFAULT 'glad', at timestamptz DEFAULT now());
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms === undefined)(
       rmSync(made, { recursive: true, force: true });
     });
 
-    it("are carried out on the project's own PostgreSQL database", async () => {
+    it("run on the project's own PostgreSQL database", async () => {
       const { code, stdout, stderr } = await runTreadle(
         ["run", "A guest book", "--dialect", "artifact", "--json", "--dir", join(made, "app"), "--data", join(made, "data")],
         {

@@ -52,7 +52,7 @@ describe.skipIf(postgresPrograms === undefined)(
         .toBe(false);
     }
 
-    it("is verified in the preview; what the model sees of the database holds no password", async () => {
+    it("is verified in the preview; what the model sees of the database contains no password", async () => {
       await person.open();
       await person.ask("Build a guest book");
       await atRest();
@@ -65,7 +65,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(text).not.toContain(treadle.data);
     });
 
-    it("is published with data of its own", async () => {
+    it("is published with its own data", async () => {
       await treadle.api(`/api/projects/${person.projectId()}/settings/data`, {
         method: "PUT",
         headers: { "content-type": "application/json" },
@@ -87,7 +87,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await sign("Ada");
     });
 
-    it("a change with a migration takes its data over, and going back finds it as it was", async () => {
+    it("a release with a migration migrates the data, and going back restores it", async () => {
       await page.keyboard.press("Escape");
       await person.sendMessage("Show a count of them");
       await person.sees("working");
@@ -111,7 +111,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await app.getByText("Grace").count()).toBe(0);
     });
 
-    it("is shown and changed in the page, the preview's and the published apart", async () => {
+    it("is shown and changed in the page, separately for the preview and the published app", async () => {
       await page.keyboard.press("Escape");
       await page.getByRole("main").click({ position: { x: 2, y: 2 } });
       await page.keyboard.press("d");
@@ -155,7 +155,7 @@ describe.skipIf(postgresPrograms === undefined)(
       await app.getByText("Edsger", { exact: true }).waitFor();
     });
 
-    it("goes back with the files to what it held as a turn began, where the person said so", async () => {
+    it("is restored with the files to its state before a turn, if the user chose so", async () => {
       await page.keyboard.press("Escape");
       const path = `/api/projects/${person.projectId()}`;
       await person.preview().getByRole("textbox", { name: "Name" }).fill("After the turn");
@@ -177,7 +177,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await person.preview().getByText("After the turn").count()).toBe(0);
     });
 
-    it("is gone with its project", async () => {
+    it("is removed with its project", async () => {
       const id = person.projectId();
       const mark = join(treadle.data, "postgres/projects", id);
       expect(existsSync(mark)).toBe(true);

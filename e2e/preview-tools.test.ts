@@ -3,7 +3,7 @@ import { picture } from "./support/browser.ts";
 import { openReactPage } from "./support/react-page.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-/** What a person who makes a page has at hand around the running app. */
+/** The tools around the running app for a person who builds a page. */
 let { treadle, page, person } = {} as Stage;
 
 setStage({ script: scriptNamed("preview") }, async (stage) => {
@@ -11,7 +11,7 @@ setStage({ script: scriptNamed("preview") }, async (stage) => {
   await openReactPage(stage);
 });
 
-/** Puts a file in place of what it is, as the editor does. */
+/** Replaces a file's content, like the editor. */
 async function write(path: string, change: (text: string) => string): Promise<void> {
   const address = `/api/projects/${person.projectId()}/files/${path}`;
   const { text, version } = (await (await treadle.api(address)).json()) as {
@@ -35,7 +35,7 @@ describe("the window of the app", () => {
     await page.getByRole("menuitemradio", { name }).click();
   };
 
-  it("is a phone's, is turned, and is kept through a reload", async () => {
+  it("has a phone's size, can be rotated, and is kept over a reload", async () => {
     await choose(/iPhone 16 393/);
     await expect.poll(() => inside("innerWidth + ' ' + innerHeight")).toBe("393 852");
     await picture(page, "preview-phone");
@@ -46,7 +46,7 @@ describe("the window of the app", () => {
     await expect.poll(() => inside("innerWidth")).toBe(852);
   });
 
-  it("is as wide as the person draws it, by pointer and by keys, without loading the page anew", async () => {
+  it("can be resized by pointer and keys, without reloading the page", async () => {
     await inside("window.mark = 1");
     await choose("Free width");
     const edge = page.getByRole("slider", { name: "Width of the preview" });
@@ -75,7 +75,7 @@ describe("the window of the app", () => {
 describe("the console of the page", () => {
   const log = () => page.getByRole("log", { name: "What the page printed" });
 
-  it("has what the page prints, by level and filter, and leads to the line of the source", async () => {
+  it("shows the page's output, by level and filter, and links to the source line", async () => {
     await write("src/App.tsx", (text) =>
       text.replace(
         "<h1>",
@@ -111,7 +111,7 @@ describe("the console of the page", () => {
     await page.getByRole("searchbox", { name: "Filter" }).fill("");
   });
 
-  it("has what the page asked for, with its answer", async () => {
+  it("shows the page's requests with their answers", async () => {
     await page.getByRole("tab", { name: /^Network/ }).click();
     const requests = page.getByRole("region", { name: "What the page requested" });
     await requests.getByText("/nowhere.json").first().waitFor();
@@ -120,7 +120,7 @@ describe("the console of the page", () => {
     await page.getByRole("tab", { name: /^Console/ }).click();
   });
 
-  it("is cleared, and closed", async () => {
+  it("can be cleared and closed", async () => {
     await button("Clear").click();
     await page.getByText("The page has printed nothing since it was loaded.").waitFor();
     await button("Close the console").click();
@@ -132,7 +132,7 @@ describe("the console of the page", () => {
   });
 });
 
-it("a picture of an area of the page goes into the chat", async () => {
+it("adds a picture of an area of the page to the message", async () => {
   await button("Picture of an area, for the chat").click();
   const shot = page.getByRole("region", { name: "Picture of the page" });
   const image = shot.getByRole("img");
@@ -153,7 +153,7 @@ describe("on a phone", () => {
   const toPreview = () =>
     page.getByRole("navigation").getByRole("button", { name: "Preview" }).click();
 
-  it("what the bar has no room for is in its menu", async () => {
+  it("puts into a menu what does not fit into the bar", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await toPreview();
     await button("More of the preview").click();
@@ -161,14 +161,14 @@ describe("on a phone", () => {
     await dark.waitFor();
     await picture(page, "preview-phone-tools");
     await dark.click();
-    // Playwright's own wish for a scheme comes before what the frame asks for.
+    // Playwright's own colour scheme overrides what the frame requests.
     const scheme = () => page.locator("iframe").evaluate((frame) => frame.style.colorScheme);
     await expect.poll(scheme).toBe("dark");
     await button("More of the preview").click();
     await page.getByRole("menuitem", { name: "Show in light" }).click();
   });
 
-  it("a browser that lets an embedded page keep nothing is said, until the person has read it", async () => {
+  it("says that the browser gives embedded pages no storage, until the user dismisses it", async () => {
     await page.addInitScript(() => {
       if (window.top === window) return;
       Object.defineProperty(window, "localStorage", {
@@ -177,7 +177,7 @@ describe("on a phone", () => {
           throw new DOMException("Access is denied for this document.", "SecurityError");
         },
       });
-      // As an app does that keeps its data there.
+      // Like an app that stores its data there.
       addEventListener("load", () => void window.localStorage);
     });
     await page.reload();
@@ -196,7 +196,7 @@ describe("on a phone", () => {
   afterAll(() => page.setViewportSize({ width: 1440, height: 900 }));
 });
 
-it("where more than one server listens, the person chooses which is shown", async () => {
+it("lets the user choose which server is shown if several listen", async () => {
   await write(
     "vite.config.ts",
     (text) =>

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-/** What the preview shows of a React app that a person changes by hand, breaks and has repaired. */
+/** The preview of a React app that a user changes by hand, breaks and has repaired. */
 let { treadle, browser, page, person } = {} as Stage;
-/** A page of nobody's, whose policy lets it read pictures. */
+/** A page of another origin, whose policy lets it read pictures. */
 let paper: Page;
 
 setStage({ script: scriptNamed("preview"), page: { colorScheme: null } }, async (stage) => {
@@ -18,7 +18,7 @@ setStage({ script: scriptNamed("preview"), page: { colorScheme: null } }, async 
 
 const files = () => `/api/projects/${person.projectId()}/files`;
 
-/** Puts a file in place of what it is, as the editor does. */
+/** Replaces a file's content, like the editor. */
 async function write(path: string, change: (text: string) => string): Promise<void> {
   const before = await treadle.api(`${files()}/${path}`);
   const { text, version } = (await before.json()) as { text: string; version: string };
@@ -32,7 +32,7 @@ async function write(path: string, change: (text: string) => string): Promise<vo
 
 const frameOf = (at: Page) => at.locator('iframe[title="Preview of the app"]');
 
-/** The colour at the foot of the preview, where its page has nothing. */
+/** The colour at the bottom of the preview, where its page is empty. */
 async function ground(at: Page): Promise<number[]> {
   const box = (await frameOf(at).boundingBox())!;
   const clip = { x: box.x + 20, y: box.y + box.height - 20, width: 1, height: 1 };
@@ -67,11 +67,11 @@ async function inBrowser<T>(
 }
 
 const WHITE = [255, 255, 255];
-/** What Chromium puts under a page that knows dark. */
+/** Chromium's background for a page that supports dark mode. */
 const DARK = [18, 18, 18];
 
 describe("light and dark", () => {
-  it("shows a page without a background as its own tab would, in a browser that prefers dark", async () => {
+  it("shows a page without a background as a separate tab would, in a browser that prefers dark", async () => {
     await write("src/index.css", () => ":root { color-scheme: light dark; }\n");
     await inBrowser({ colorScheme: "dark" }, async (other) => {
       await expect.poll(() => ground(other)).toEqual(DARK);
@@ -83,7 +83,7 @@ describe("light and dark", () => {
     });
   });
 
-  it("shows it in dark at the switch of its bar, and in light again", async () => {
+  it("shows it dark with the switch in its bar, and light again", async () => {
     await write("src/index.css", () => ":root { color-scheme: light dark; }\n");
     await expect.poll(() => ground(page)).toEqual(WHITE);
     const prefers = () =>
@@ -101,13 +101,13 @@ describe("light and dark", () => {
   });
 });
 
-it("shows a change that came while the page was loading, before its dev server could bring any", async () => {
+it("shows a change made while the page was loading, before its dev server could apply it", async () => {
   const context = await browser.newContext({ storageState: await page.context().storageState() });
   const other = await context.newPage();
   const fetched = other.waitForResponse((answer) => answer.url().includes("/src/App.tsx"));
   let letIn = () => {};
   const held = new Promise<void>((resolve) => (letIn = resolve));
-  // What changes are brought by is not there yet, what they change already is.
+  // The connection that applies updates is not there yet, but the files change already.
   await context.routeWebSocket(
     (url) => url.host !== new URL(treadle.origin).host,
     async (socket) => {
@@ -122,18 +122,18 @@ it("shows a change that came while the page was loading, before its dev server c
   letIn();
   await frameOf(other).contentFrame().getByText("Said meanwhile.").waitFor();
   await context.close();
-  // Two in one moment, which a dev server may take for one.
+  // Two at once, which a dev server may count as one.
   await write("src/App.tsx", (text) => text.replace("Said meanwhile.", "Said in passing."));
   await write("src/App.tsx", (text) => text.replace("Said in passing.", "Said on a page."));
   await person.preview().getByText("Said on a page.").waitFor();
 });
 
-describe("an app that is broken by hand", () => {
+describe("an app that was broken by hand", () => {
   const wrong = () => page.getByRole("region", { name: "What is wrong with the app" });
   const breaks = (text: string) => `${text}\nfoo.bar();\n`;
   const editor = () => page.locator(".cm-content").filter({ visible: true });
 
-  it("says in the preview what was thrown, in which line of the person's own file, and opens it", async () => {
+  it("shows the thrown error and the line of the user's own file, and opens it", async () => {
     await write("src/App.tsx", breaks);
     await page.getByRole("button", { name: "Reload" }).click();
     await wrong().getByText("ReferenceError: foo is not defined").waitFor();
@@ -148,7 +148,7 @@ describe("an app that is broken by hand", () => {
     await person.tab("Preview");
   });
 
-  it("names the same line in its evidence, and opens it from there", async () => {
+  it("links the same line in its evidence", async () => {
     await page.getByRole("button", { name: "Check now" }).click();
     await person.sees("failed");
     await page.getByRole("button", { name: "Console: failed" }).click();
@@ -162,8 +162,8 @@ describe("an app that is broken by hand", () => {
     await person.tab("Preview");
   });
 
-  it("is repaired from there, and shows what the verdict names without being loaded by hand", async () => {
-    // Where the header leads on, the pane does not offer the same beside it.
+  it("is repaired from there, and then reloads without the user", async () => {
+    // If the header offers the next step, the pane does not repeat it.
     expect(await page.getByRole("button", { name: "Fix problems" }).count()).toBe(1);
     await page.getByRole("button", { name: "Fix problems" }).click();
     await person.sees("runs");
@@ -172,7 +172,7 @@ describe("an app that is broken by hand", () => {
     await page.getByRole("button", { name: "Console and network" }).waitFor();
   });
 
-  it("says where it cannot be read, and shows it again when it was put right by hand", async () => {
+  it("shows where it cannot be parsed, and the app again when it was fixed by hand", async () => {
     await write("src/App.tsx", (text) => text.replace("<main", "<main<"));
     await wrong().getByText("The app cannot be shown").waitFor();
     await wrong().getByText("src/App.tsx:3:", { exact: false }).first().waitFor();
@@ -183,7 +183,7 @@ describe("an app that is broken by hand", () => {
     await wrong().waitFor({ state: "detached" });
   });
 
-  it("keeps an app in sight that throws while it is used", async () => {
+  it("keeps showing an app that throws while it is used", async () => {
     await write("src/App.tsx", (text) => text.replace("<h1>", "<h1 onClick={() => oops()}>"));
     const heading = person.preview().getByRole("heading", { name: "Words" });
     await expect
@@ -200,7 +200,7 @@ describe("an app that is broken by hand", () => {
     await heading.waitFor();
   });
 
-  it("says why its server ended, in which line, and what to do", async () => {
+  it("says why its server exited, in which line, and what to do", async () => {
     await write("package.json", (text) => text.replace(/"dev": "[^"]*"/, '"dev": "node gone.js"'));
     await treadle.api(`${files()}/gone.js`, {
       method: "PUT",

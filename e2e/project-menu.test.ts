@@ -6,7 +6,7 @@ let { treadle, browser } = {} as Stage;
 setStage({}, (stage) => {
   ({ treadle, browser } = stage);
 });
-it("a project of the list is renamed and deleted through its menu", async () => {
+it("a listed project is renamed and deleted through its menu", async () => {
   const page = await browser.newPage();
   await treadle.api("/api/projects", { method: "POST", body: "{}" });
   await personAt(page, treadle).open();
@@ -18,7 +18,7 @@ it("a project of the list is renamed and deleted through its menu", async () => 
   await field.fill("Tides");
   await field.press("Enter");
   await page.getByRole("link", { name: /Tides/ }).waitFor();
-  // What stands in its place has the focus: the menu that it came from.
+  // The menu of the removed field gets the focus.
   const focused = (one: string) =>
     page.getByRole("button", { name: one }).evaluate((button) => button === document.activeElement);
   await expect.poll(() => focused("More for Tides")).toBe(true);
@@ -34,7 +34,7 @@ it("a project of the list is renamed and deleted through its menu", async () => 
   await page.getByRole("button", { name: "More for Tides" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect.poll(() => page.getByRole("link", { name: /Tides/ }).count()).toBe(0);
-  // It is there to be put back, over a reload too.
+  // It can be restored, after a reload as well.
   await page.reload();
   const deleted = page.getByRole("list", { name: "Just deleted" });
   await deleted.getByText(/Tides/).waitFor();
@@ -44,7 +44,7 @@ it("a project of the list is renamed and deleted through its menu", async () => 
   expect(await deleted.count()).toBe(0);
 });
 
-it("what is deleted on its own page comes back with one click on the notice", async () => {
+it("a project deleted on its own page is restored with one click on the notice", async () => {
   const page = await browser.newPage();
   await personAt(page, treadle).open();
   await page.getByRole("link", { name: /Tides/ }).click();
@@ -55,7 +55,7 @@ it("what is deleted on its own page comes back with one click on the notice", as
   await page.getByRole("button", { name: "Project Tides" }).waitFor();
 });
 
-it("an archived project is out of the way, and found where it is looked for", async () => {
+it("an archived project is hidden, and found by searching", async () => {
   const page = await browser.newPage();
   await personAt(page, treadle).open();
   await page.getByRole("button", { name: "More for Tides" }).click();

@@ -16,7 +16,7 @@ const file = (path: string) => `/api/projects/${person.projectId()}/files/${path
 const textOf = async (path: string) => (await (await treadle.api(file(path))).text()) || "";
 const settings = () => page.getByRole("dialog", { name: "Settings" });
 
-/** One more turn, to its end. */
+/** Runs one more turn to its end. */
 async function turn(sentence: string): Promise<void> {
   const before = model.requests.length;
   await person.sendMessage(sentence);
@@ -39,8 +39,8 @@ async function pictures(name: string): Promise<void> {
   }
 }
 
-describe("files that agents obey", () => {
-  it("are not told where a server wrote them between turns, and the person is told once (A24)", async () => {
+describe("files that agents follow", () => {
+  it("are not sent to the model if a server wrote them between turns, and the user is told once (A24)", async () => {
     await person.open();
     await person.ask("A page that says Milk");
     await person.sees("runs");
@@ -61,7 +61,7 @@ describe("files that agents obey", () => {
     expect(await notice.count()).toBe(1);
   });
 
-  it("are told once they were accepted in the settings, and then alone (A24)", async () => {
+  it("are sent once they were accepted in the settings, and only then (A24)", async () => {
     await page.getByRole("button", { name: "Project settings" }).first().click();
     await settings().getByText("not given until you accept it").waitFor();
     await settings()
@@ -76,7 +76,7 @@ describe("files that agents obey", () => {
     expect(wasSent("SKILL-ORDERS")).toBe(false);
   });
 
-  it("that a command changed are put back, and made so after all with one click (A24)", async () => {
+  it("are restored if a command changed them, and changed after all with one click (A24)", async () => {
     await turn("Tidy the rules");
     const notice = page.getByRole("region", { name: "Put back" });
     expect(await textOf("AGENTS.md")).toContain("AGENTS-ORDERS");
@@ -91,7 +91,7 @@ describe("files that agents obey", () => {
     expect(wasSent("Tidied by a command.")).toBe(true);
   });
 
-  it("are told where they were changed while nothing of the project ran, and not after a kill (A24)", async () => {
+  it("are sent if they changed while nothing of the project ran, but not after a kill (A24)", async () => {
     const { data } = treadle;
     await treadle.api(file("go"), { method: "DELETE" });
     const rules = join(data, "projects", person.projectId(), "files", "AGENTS.md");

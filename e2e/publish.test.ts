@@ -17,7 +17,7 @@ import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 import { bin, scriptedBy } from "./support/treadle.ts";
 
 let { page, person, treadle, context, restart } = {} as Stage;
-/** Stands where Netlify would: no account can be had here. */
+/** Stands in for Netlify, because no account is available here. */
 let netlify: NetlifyStandIn;
 const TOKEN = "nfp_of_ada_3381";
 beforeAll(async () => {
@@ -47,7 +47,10 @@ const published = (number: number) =>
     .locator(`[data-release="${number}"][data-state="ready"]`)
     .getByText("Published", { exact: true });
 
-/** Verified, and done: what is still worked on is not published. */
+/**
+ * Waits until the project is verified and idle: a project that is being worked on cannot be
+ * published.
+ */
 async function atRest(): Promise<void> {
   await person.sees("runs");
   const path = `/api/projects/${person.projectId()}`;
@@ -59,7 +62,9 @@ async function atRest(): Promise<void> {
 let app: Page;
 let address: string;
 
-/** Node resolves no name below `localhost`, and its `fetch` sends no Host but the address's. */
+/**
+ * Node does not resolve names below `localhost`, and its `fetch` sends only the address's own Host.
+ */
 const get = (path = "", host = new URL(address).host) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { port } = new URL(address);
@@ -73,7 +78,7 @@ const get = (path = "", host = new URL(address).host) =>
   });
 
 describe("a sentence becomes an app that is published, with its data", () => {
-  it("what was verified is published under a name, and its address answers", async () => {
+  it("the verified state is published under a name, and its address answers", async () => {
     await person.open();
     await person.ask("Build a guest book");
     await person.sees("runs");
@@ -93,7 +98,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await app.getByRole("button", { name: "Sign" }).click();
     await app.getByText("Ada").waitFor();
     await app.getByText("1 cards").waitFor();
-    // Nothing of Treadle stands in what is published, but for the script that tells errors.
+    // The published app contains nothing of Treadle except the script that reports errors.
     const script = app.locator("script");
     expect(await script.textContent()).toContain("/.well-known/treadle-errors");
     await script.evaluate((element) => element.remove());
@@ -106,7 +111,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await person.sendMessage("Show a count of them");
     await person.sees("working");
     await person.sees("runs");
-    // The one that is published is not the one that is worked on.
+    // The published app is not the one being worked on.
     expect((await get()).text).toContain("<h1>Guests</h1>");
     const asked: Promise<number>[] = [];
     const status = () =>
@@ -126,11 +131,11 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await app.getByRole("textbox", { name: "Name" }).fill("Grace");
     await app.getByRole("button", { name: "Sign" }).click();
     await app.getByRole("heading", { name: "2 guests" }).waitFor();
-    // What was handed in as a file has come along with the rows.
+    // The uploaded file was copied with the rows.
     await app.getByText("2 cards").waitFor();
   });
 
-  it("going back is one click, and the data is as it was", async () => {
+  it("going back takes one click, and restores the data", async () => {
     await dialog().locator('[data-release="1"]').getByRole("button", { name: "Go back" }).click();
     await published(1).waitFor();
     await app.goto(address);
@@ -149,7 +154,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await page.emulateMedia({ colorScheme: "light" });
   });
 
-  it("a domain of its own is added, and a web server in front reaches it under that", async () => {
+  it("a custom domain can be added, and reaches the app through a web server in front", async () => {
     await dialog().getByRole("tab", { name: "Settings" }).click();
     await dialog().getByRole("textbox", { name: "Domain" }).fill("https://guests.example.com");
     await dialog().getByRole("button", { name: "Add", exact: true }).click();
@@ -171,7 +176,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     expect((await get("", "guests.example.com")).text).toContain("Ada");
   });
 
-  it("a port of its own is given to it, for browsers that know no such names, and others' names are not answered there", async () => {
+  it("it can get its own port, for browsers that do not resolve such names; other apps' names are not answered there", async () => {
     await dialog().getByRole("button", { name: "Give it a port" }).click();
     const link = dialog().getByRole("link", { name: /^http:\/\/127\.0\.0\.1:42\d\d\/$/ });
     await link.waitFor();
@@ -190,7 +195,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await expect(fetch(byPort)).rejects.toThrow("fetch failed");
   });
 
-  it("what goes wrong in it is shown in its project, and it is there again by itself", async () => {
+  it("its errors are shown in its project, and it restarts automatically", async () => {
     expect((await get("boom")).status).not.toBe(200);
     await dialog()
       .getByRole("tab", { name: /^Running \d went wrong$/ })
@@ -215,7 +220,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200);
   });
 
-  it("comes back by itself after the server was killed", async () => {
+  it("restarts automatically after the server was killed", async () => {
     const { port } = new URL(treadle.origin);
     await treadle.kill("SIGKILL");
     treadle = await restart("--port", port);
@@ -223,7 +228,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     expect(await publication()).toMatchObject({ current: 1, name: "guests", app: "up" });
   });
 
-  it("the command line does the same, and says the address", async () => {
+  it("the command line does the same, and prints the address", async () => {
     const words = ["publish", person.projectId(), "--back", "2", "--data", treadle.data];
     const { stdout } = await promisify(execFile)(process.execPath, [bin, ...words], {
       env: { ...process.env, CI: "true" },
@@ -232,7 +237,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     expect((await get()).text).toContain("<h1>2 guests</h1>");
   });
 
-  it("what the app keeps is shown, searched and changed in the page, the published data apart from the preview's", async () => {
+  it("the app's data is shown, searched and changed in the page, published data separately from the preview's", async () => {
     await page.keyboard.press("Escape");
     await page.getByRole("main").click({ position: { x: 2, y: 2 } });
     await page.keyboard.press("d");
@@ -267,7 +272,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await data.getByRole("button", { name: "Add a row" }).click();
     await page.keyboard.type("7");
     expect(await data.getByRole("textbox", { name: "id" }).inputValue()).toBe("7");
-    // Escape leaves the row, and the dialog stays.
+    // Escape cancels the row's edit, and the dialog stays.
     await page.keyboard.press("Escape");
     await data.getByRole("button", { name: "Add a row" }).waitFor();
     expect((await get()).text).toContain("Grace Hopper");
@@ -329,7 +334,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     await dialog().getByRole("button", { name: "Scan these files again" }).waitFor();
     expect(await dialog().getByRole("button", { name: "Publish these files" }).count()).toBe(0);
     await third.getByText("A page called admin opens without a sign-in.").waitFor();
-    // Two accounts were made in a copy, of which nothing is in any release.
+    // Two accounts were created in a copy that is not part of any release.
     await third.getByText("One signed-in person can read what another has written.").waitFor();
     await third.getByText("GET /letters").waitFor();
     expect(await publication()).toMatchObject({ current: 2 });
@@ -382,7 +387,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     expect((await publication()).releases[0]!.gate!.findings).toEqual([]);
   });
 
-  it("names what only a .env file sets, and keeps it as secrets of the published app", async () => {
+  it("lists variables that only a .env file sets, and stores them as secrets of the published app", async () => {
     const path = `/api/projects/${person.projectId()}`;
     await treadle.api(`${path}/files/.env`, {
       method: "PUT",
@@ -400,7 +405,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     expect(secrets).toMatchObject([{ name: "ADMIN_PASSWORD", environment: "published" }]);
   });
 
-  it("a site is sent to another host with a token that is typed once, and its address is shown", async () => {
+  it("sends a site to another host with a token typed once, and shows its address", async () => {
     await person.open();
     await person.ask("A page with our opening hours");
     await atRest();
@@ -436,7 +441,7 @@ describe("a sentence becomes an app that is published, with its data", () => {
     expect(stdout).toBe(`Release 1 is there.\n${sent}\n`);
   });
 
-  it("asks for the token of another server once that is named, and keeps out of the way what few want", async () => {
+  it("asks for the token of another server once it is named, and hides rarely used fields", async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const where = dialog().getByRole("combobox", { name: "Where to" });
     const send = dialog().getByRole("button", { name: "Send release 1" });

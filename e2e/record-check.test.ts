@@ -3,7 +3,10 @@ import { picture } from "./support/browser.ts";
 import { openReactPage } from "./support/react-page.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-/** A person uses the running app, and what they did is a check of the project from then on, without a word to the model. */
+/**
+ * A user uses the running app, and the recorded actions become a check of the project, without a
+ * model.
+ */
 let { model, treadle, page, person } = {} as Stage;
 
 const APP = `import { useState } from "react";
@@ -47,7 +50,7 @@ const steps = () =>
 const checksFile = async () =>
   ((await (await treadle.api(address(".treadle/checks.md"))).json()) as { text: string }).text;
 
-it("is recorded as the person uses the app, saved under a name, and run at once", async () => {
+it("is recorded while the user uses the app, saved under a name, and run immediately", async () => {
   const asked = model.requests.length;
   await page.getByRole("button", { name: "Record a check" }).click();
   await panel().waitFor();
@@ -67,7 +70,7 @@ it("is recorded as the person uses the app, saved under a name, and run at once"
       'click button "Add"',
       'expect "Milk"',
     ]);
-  // A password is only recorded where the person says so.
+  // A password is recorded only if the user chooses so.
   await panel()
     .getByRole("checkbox", { name: /^Record passwords/ })
     .check();
@@ -86,7 +89,7 @@ it("is recorded as the person uses the app, saved under a name, and run at once"
     .click();
   await panel().getByLabel("Name of the check").fill("Adds a task");
   await panel().getByRole("button", { name: "Save and run" }).click();
-  // Each step is there as it was taken, once the check has been run.
+  // Each recorded step is listed once the check has run.
   const taken = panel().locator("details li");
   await taken.nth(3).waitFor({ state: "attached" });
   expect(await taken.last().textContent()).toContain("Bread");
@@ -98,7 +101,7 @@ it("is recorded as the person uses the app, saved under a name, and run at once"
   expect(model.requests.length).toBe(asked);
 });
 
-it("has what is no step of it marked in the editor, as it is typed, and the forms of steps offered", async () => {
+it("marks invalid steps in the editor as they are typed, and suggests forms of steps", async () => {
   await panel().getByRole("button", { name: "Edit checks" }).click();
   const editor = page.getByRole("textbox", { name: /checks\.md/ });
   await editor.click();
@@ -114,7 +117,7 @@ it("has what is no step of it marked in the editor, as it is typed, and the form
   await page.getByRole("tab", { name: "Preview" }).click();
 });
 
-it("is found on a phone as well, in the menu of the preview", async () => {
+it("is available on a phone as well, in the preview's menu", async () => {
   await panel().getByRole("button", { name: "Stop recording" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("navigation").getByRole("button", { name: "Preview" }).click();

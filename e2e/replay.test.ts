@@ -8,13 +8,13 @@ setStage({ script: scriptNamed("preview") }, async (stage) => {
   ({ page, person, context } = stage);
 });
 
-/** What of the clock is on the page is not the same a moment later. */
+/** Text of the page that depends on the clock changes a moment later. */
 const CLOCK = /\b(?:now|just now|\d+ (?:s|sec|min|h|seconds?|minutes?|hours?)\b(?: ago)?)/g;
 
-/** A long text is cut in a log that is read anew, and had as a whole when it is asked for. */
+/** A long text is shortened in a reloaded log, and loaded completely on request. */
 const LONG = /^ *- text: .{900,}$(?:\n *- button "Show all of it")?/gm;
 
-/** The page as one who cannot see it is told it, and what its lines hold when each is opened. */
+/** The accessibility tree of the page, and the content of its lines when opened. */
 async function shownOf(one: Page): Promise<string[]> {
   const conversation = one.getByRole("region", { name: "Conversation" });
   const lines = conversation.locator("article button[aria-expanded='false']:not([aria-haspopup])");
@@ -30,14 +30,14 @@ async function shownOf(one: Page): Promise<string[]> {
   return shown.map((text) => text.replaceAll(CLOCK, "(time)").replaceAll(LONG, "(long)"));
 }
 
-it("a recorded log that is replayed gives the page that was seen live", async () => {
+it("replaying a recorded log shows the same page as live", async () => {
   await person.open();
   await person.ask("Build a page");
   await person.sees("runs");
   await page.locator("article").getByText("The page is there.").waitFor();
   const live = await shownOf(page);
   expect(live.join("\n")).toContain("Build a page");
-  // Another window knows the log alone, as it is kept: what was streamed in pieces is whole there.
+  // Another window knows only the stored log, in which streamed pieces are joined.
   const other = await context.newPage();
   await other.setViewportSize({ width: 1440, height: 900 });
   await other.goto(page.url());

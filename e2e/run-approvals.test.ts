@@ -45,7 +45,7 @@ async function run(prompt: string, ...extra: string[]) {
   }
 }
 
-it("a run that nobody can answer ends with what it would have asked and status 5, and the next one goes on", async () => {
+it("a run without anybody to answer ends with its question and status 5, and the next one continues", async () => {
   const rule = await run("Please leave a rule");
   expect(rule.code).toBe(5);
   expect(rule.stderr).toContain("A person has to approve this first (write_file AGENTS.md)");
@@ -74,7 +74,7 @@ it("--plan changes nothing and prints the plan", async () => {
   expect(readFileSync(join(dir, "index.html"), "utf8")).toBe(before);
 });
 
-it("at a terminal, a person is asked there: they deny with words, and allow", async () => {
+it("a user at a terminal is asked there: they deny with a reason, and allow", async () => {
   const asked = spawn(process.execPath, wordsOf("Please leave a rule", []), {
     env: environment(),
     cols: 120,

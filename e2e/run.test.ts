@@ -35,7 +35,7 @@ async function play(script: TestScript): Promise<ScriptedModel> {
 
 type TestScript = Parameters<typeof testScript>[0];
 
-/** `treadle run` in a fresh folder, against a script played over the given wire. */
+/** `treadle run` in a new folder, with a script played over the given wire. */
 async function run(script: TestScript, prompt: string, extra: string[] = []) {
   const model = await play(script);
   const dir = folder();
@@ -57,7 +57,7 @@ async function run(script: TestScript, prompt: string, extra: string[] = []) {
 }
 
 describe("treadle run", () => {
-  it("repairs an install that fails, and ends verified with status 0", async () => {
+  it("repairs a failing install, and ends verified with status 0", async () => {
     const { code, result, lines } = await run("react-doom", "Build a page");
     expect(result).toMatchObject({ type: "result", verdict: "runs" });
     expect(code).toBe(0);
@@ -67,14 +67,14 @@ describe("treadle run", () => {
     expect(failed.length).toBeGreaterThan(0);
   });
 
-  it("answers a model that says done too early with the evidence", async () => {
+  it("answers a model that stops too early with the evidence", async () => {
     const { code, result, lines } = await run("early-done", "Build a page");
     expect(result.verdict).toBe("runs");
     expect(code).toBe(0);
     expect(lines.some((line) => line.event?.type === "repair")).toBe(true);
   });
 
-  it("ends failed with status 1 after bounded tries, and offers the best revision", async () => {
+  it("ends failed with status 1 after limited attempts, and offers the best revision", async () => {
     const { code, result, lines } = await run("hopeless", "Build a page");
     expect(result.verdict).toBe("failed");
     expect(code).toBe(1);
@@ -83,7 +83,7 @@ describe("treadle run", () => {
     expect(repairs).toBeLessThanOrEqual(4);
   });
 
-  it("verifies an API by an answered request, in a folder that then runs with plain npm run dev", async () => {
+  it("verifies an API by an answered request, in a folder that then starts with plain npm run dev", async () => {
     const extra = ["--max-cost", "1"];
     const { code, result, dir, stderr } = await run("api", "Build a small API", extra);
     expect(result.verdict).toBe("runs");
@@ -127,7 +127,7 @@ describe("treadle run", () => {
   describe("with several models", () => {
     const models = ["--models", "openai-compatible:broken,openai-compatible:plain"];
 
-    /** Two models: what the second writes works. */
+    /** Two models, of which the second writes a working page. */
     async function compared(extra: string[], to: (child: ChildProcess) => void = () => {}) {
       const model = await createScriptedModel({
         script: { broken: scriptNamed("clock-broken"), plain: scriptNamed("clock-plain") },
@@ -156,7 +156,7 @@ describe("treadle run", () => {
       return { code, dir, ...output };
     }
 
-    it("the best one comes into the folder, with a table of all and the status of a run", async () => {
+    it("copies the best result into the folder, with a table of all and the exit status of a run", async () => {
       const { code, dir, out, err } = await compared([...models, "--max-steps", "1"]);
       expect(err).toContain("Its verdict is the best. Attempt 2 (openai-compatible:plain)");
       expect(out).toMatch(
@@ -167,7 +167,7 @@ describe("treadle run", () => {
       expect(code).toBe(0);
     });
 
-    it("Ctrl-C ends all attempts, and the folder is as it was", async () => {
+    it("Ctrl-C ends all attempts, and leaves the folder unchanged", async () => {
       let stopped = false;
       const { code, dir, out, err } = await compared([...models, "--json"], (child) => {
         if (stopped) return;
@@ -209,7 +209,7 @@ describe("treadle run", () => {
     expect(ended.code).toBe(0);
   });
 
-  it("says in a sentence what is wrong with the input, and starts nothing", async () => {
+  it("explains invalid input in a sentence, and starts nothing", async () => {
     const cases: [string[], Record<string, string>, RegExp][] = [
       [["run", ""], {}, /Say what to build/],
       [["run", "x"], {}, /model/i],
@@ -248,7 +248,7 @@ describe("treadle parse", () => {
     expect(code).toBe(1);
   });
 
-  it("prints one event a line", async () => {
+  it("prints one event per line", async () => {
     const saved = join(folder(), "answer.txt");
     writeFileSync(saved, answer);
     const { code, stdout } = await runTreadle(["parse", saved, "--json"], {});

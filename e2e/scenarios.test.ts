@@ -5,7 +5,10 @@ import { picture, startBrowser } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
 import { setStage, type Stage } from "./support/stage.ts";
 
-/** Each once in a real sandbox and a real browser; every dialect and wire on fakes in agent/src/wire/scenarios.test.ts. */
+/**
+ * Each once in a real sandbox and a real browser; all dialects and wires are tested with fakes in
+ * agent/src/wire/scenarios.test.ts.
+ */
 const SCENARIOS = [
   ["type-error", "openai", "native", "runs", [/npm run build ended with/]],
   [
@@ -13,7 +16,7 @@ const SCENARIOS = [
     "anthropic",
     "tags",
     "verified",
-    // Its button is pressed while the page is looked at, and the check presses it as well.
+    // Its button is pressed during the look, and by the check as well.
     [/counted is not/],
   ],
   ["blank", "openai-compatible", "artifact", "runs", [/is blank/]],
@@ -42,7 +45,7 @@ setStage({ script, env, page: false }, (stage) => {
 
 type End = Extract<LogEvent, { type: "run-end" }>;
 
-/** Makes a project with a sentence, and follows its log to the end of the run. */
+/** Creates a project with a prompt, and follows its log to the end of the run. */
 async function build(body: Record<string, string>) {
   const made = await treadle.api("/api/projects", { method: "POST", body: JSON.stringify(body) });
   const { id } = (await made.json()) as { id: string };
@@ -76,7 +79,7 @@ async function follow(id: string): Promise<LogEvent[]> {
 const textOf = async (id: string, path: string) =>
   (await treadle.api(`/api/projects/${id}/files/${path}`)).text();
 
-it("clicks that nobody tried are seen, and Fix problems mends what they find", async () => {
+it("sees problems of controls that nobody tried, and Fix problems repairs them", async () => {
   const { id, end } = await build({
     prompt: "Build it",
     model: "openai-compatible:click-unchecked",
@@ -94,7 +97,7 @@ it("clicks that nobody tried are seen, and Fix problems mends what they find", a
     await person.sees("failed");
     await page.getByRole("button", { name: "Fix problems" }).click();
     await person.sees("runs");
-    // The preview loads what was mended by itself.
+    // The preview reloads the repaired page automatically.
     const html = person.preview().locator("html");
     await expect.poll(() => html.innerHTML().catch(() => "")).toContain("++count;");
     await person.preview().getByRole("button", { name: "Count" }).click();
@@ -107,7 +110,7 @@ it("clicks that nobody tried are seen, and Fix problems mends what they find", a
 
 describe("in a sandbox and a browser", () => {
   it.each(SCENARIOS)(
-    "%s over the wire of %s, in the dialect %s: %s",
+    "%s over %s, in the dialect %s: %s",
     async (name, wire, dialect, verdict, repairs) => {
       const { id, events, end } = await build({
         prompt: "Build it",

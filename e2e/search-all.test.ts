@@ -34,8 +34,8 @@ const search = () => page.getByRole("search", { name: "Find in all files" });
 const found = () => page.getByRole("tree", { name: "What was found" });
 const rows = () => found().getByRole("treeitem", { level: 2 });
 
-describe("looking through all files", () => {
-  it("finds lines by text, with letters' case and whole words, and opens them at their place", async () => {
+describe("searching all files", () => {
+  it("finds lines by text, case and whole words, and opens them at their positions", async () => {
     await page.keyboard.press("Control+Shift+F");
     await search().getByRole("textbox", { name: "Find in all files" }).fill("apple");
     await page.getByText("5 lines in 4 files").waitFor();
@@ -48,7 +48,7 @@ describe("looking through all files", () => {
     await expect.poll(() => read("src/b.ts")).toBe("// an fresh apple, and an apple\n");
   });
 
-  it("looks in some files, and without some", async () => {
+  it("includes and excludes files", async () => {
     await search().getByRole("button", { name: "Files…" }).click();
     await search().getByLabel("Only in these").fill("src");
     await page.getByText("4 lines in 3 files").waitFor();
@@ -66,7 +66,7 @@ describe("looking through all files", () => {
     await page.getByText("3 lines in 2 files").waitFor();
   });
 
-  it("shows what each line would become, replaces all but what is left out, and takes it back", async () => {
+  it("previews each replaced line, replaces all but the excluded ones, and can undo it", async () => {
     await search().getByRole("button", { name: "Replace as well" }).click();
     await search().getByRole("textbox", { name: "Replace with" }).fill("$2$1");
     await rows().locator("ins").filter({ hasText: "leapp" }).first().waitFor();
@@ -83,7 +83,7 @@ describe("looking through all files", () => {
     expect(await read("src/a.ts")).toBe("const leapp = 1;\nexport const Apple2 = apple;\n");
     expect(await read("src/b.ts")).toBe("// an fresh leapp, and an leapp\n");
     expect(await read("notes.md")).toBe("apple pie\n");
-    // Who looks at something else first can still take it back.
+    // Also works after looking at something else first.
     await person.tab("Preview");
     await page.getByText("Replaced in 2 lines, 2 files.").waitFor({ state: "detached" });
     await person.tab("Code");
@@ -105,7 +105,7 @@ describe("looking through all files", () => {
   });
 });
 
-describe("looking through all projects", () => {
+describe("searching all projects", () => {
   it("finds a line of a file from the first page's palette, and opens it there", async () => {
     await put("far/away.txt", "hay\nhay\na needle in the hay\n");
     await page.goto(treadle.origin);

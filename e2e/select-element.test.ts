@@ -3,7 +3,7 @@ import { picture } from "./support/browser.ts";
 import { openReactPage } from "./support/react-page.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-/** A person points at something in the running app and changes it, without a word to the model. */
+/** A user picks an element in the running app and changes it, without a model. */
 let { model, treadle, page, person } = {} as Stage;
 
 setStage({ script: scriptNamed("preview") }, async (stage) => {
@@ -48,14 +48,14 @@ const select = async (text: string) => {
 };
 
 describe("an element of a React app", () => {
-  it("leads to its line, and its words are changed in the source without the model", async () => {
+  it("links to its line, and its text is changed in the source without the model", async () => {
     await write("src/index.css", ".said { color: rgb(10, 20, 30); padding: 4px; }\n");
     await write("src/App.tsx", APP);
     await preview().getByText("Alan").waitFor();
     const asked = model.requests.length;
     await select("Said on a page.");
     await panel().getByRole("button", { name: "src/App.tsx:6" }).waitFor();
-    // No ground of its own is not a black one.
+    // No background is not shown as black.
     const ground = panel().getByRole("textbox", { name: "Background", exact: true });
     expect(await ground.inputValue()).toBe("transparent");
     expect(await panel().getByLabel("Background, chosen by eye").inputValue()).toBe("#ffffff");
@@ -83,7 +83,7 @@ describe("an element of a React app", () => {
       .toBe("rgb(170, 0, 0)");
   });
 
-  it("its classes come and go", async () => {
+  it("its classes can be added and removed", async () => {
     await panel().getByLabel("Classes").fill("loud");
     await page.keyboard.press("Enter");
     await expect.poll(() => read("src/App.tsx")).toContain('className="said loud"');
@@ -91,7 +91,7 @@ describe("an element of a React app", () => {
     await expect.poll(() => read("src/App.tsx")).toContain('className="said"');
   });
 
-  it("each change is taken back, the last first", async () => {
+  it("changes are undone one by one, the last first", async () => {
     const undo = panel().getByRole("button", { name: "Undo the last change" });
     for (let n = 0; n < 5; n++) {
       await undo.click();
@@ -148,7 +148,7 @@ describe("an element of a React app", () => {
     expect(await read("src/App.tsx")).toBe(APP);
   });
 
-  it("words that come from a list are refused with the reason, and can be asked about", async () => {
+  it("text from a list is not changed, with the reason, and the model can be asked", async () => {
     await select("Ada");
     await panel().getByText("It comes from {name}, and is changed where that is set.").waitFor();
     await panel().getByText("written once, shown 2 times: all change", { exact: false }).waitFor();
@@ -165,7 +165,7 @@ describe("an element of a React app", () => {
     await panel().waitFor({ state: "detached" });
   });
 
-  it("what no rule says is written on the element itself", async () => {
+  it("a property without a rule is written on the element itself", async () => {
     await select("Words");
     await panel().getByLabel("Size").fill("51px");
     const size = () =>
@@ -181,7 +181,7 @@ describe("an element of a React app", () => {
     await panel().getByRole("button", { name: "Close the selection" }).click();
   });
 
-  it("its design's tokens show in the page as they are tried, are saved together, and undone together", async () => {
+  it("design tokens show in the page while they are changed, and are saved and undone together", async () => {
     const sheet =
       ":root { --ink: #202020; --gap: 4px; }\nbody { background: #ffffff; }\n.said { color: var(--ink); padding: var(--gap); }\n";
     await write("src/index.css", sheet);
@@ -210,7 +210,7 @@ describe("an element of a React app", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("leaves no mark of its own: not in the page, its source, or what is built of it", async () => {
+  it("leaves no trace: not in the page, its source, or its build", async () => {
     await expect.poll(() => preview().locator("treadle-mark").count()).toBe(0);
     const built = await treadle.api(`/api/projects/${person.projectId()}/check`, {
       method: "POST",

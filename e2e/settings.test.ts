@@ -12,7 +12,7 @@ const settings = () => page.getByRole("dialog", { name: "Settings" });
 const part = (name: string) => settings().getByRole("region", { name, exact: true });
 const parts = () => settings().getByRole("navigation", { name: "Parts of the settings" });
 
-/** By how many pixels the words of each choice stand below the middle of its box. */
+/** By how many pixels the text of each choice is below the middle of its box. */
 const middlesOfChoices = () =>
   settings()
     .getByRole("combobox")
@@ -49,7 +49,7 @@ it("are one page, opened and closed by a button, keys, an address and the browse
   await page.keyboard.press("Escape");
   await settings().waitFor({ state: "detached" });
   expect(new URL(page.url()).search).toBe("");
-  // Two keys in one moment close them once.
+  // Two simultaneous key presses close them once.
   const under = page.url();
   await page.keyboard.press("Control+,");
   await settings().waitFor();
@@ -64,7 +64,7 @@ it("are one page, opened and closed by a button, keys, an address and the browse
   await page.keyboard.press("Control+,");
   await page.keyboard.press("Escape");
   await settings().waitFor({ state: "detached" });
-  // Nothing of a project is there.
+  // Nothing of a project is shown.
   await page.goto(`${treadle.origin}/?settings=nonsense`);
   await part("Models and keys").waitFor();
   expect(await parts().getByRole("button", { name: "Budget" }).count()).toBe(0);
@@ -72,7 +72,7 @@ it("are one page, opened and closed by a button, keys, an address and the browse
   await page.keyboard.press("Escape");
 });
 
-it("leave the page its keys as soon as they are closed", async () => {
+it("return the keyboard to the page as soon as they are closed", async () => {
   await page.keyboard.press("Control+,");
   await settings().getByRole("searchbox").waitFor();
   await Promise.all([page.keyboard.press("Escape"), page.keyboard.press("Control+k")]);
@@ -88,7 +88,7 @@ it("leave the page its keys as soon as they are closed", async () => {
   await settings().waitFor({ state: "detached" });
 });
 
-it("stay where Escape closes the list of a choice in them", async () => {
+it("stay open when Escape closes a select's list in them", async () => {
   await page.keyboard.press("Control+,");
   const language = part("Language").getByRole("combobox").first();
   await language.focus();
@@ -102,7 +102,7 @@ it("stay where Escape closes the list of a choice in them", async () => {
   await settings().waitFor({ state: "detached" });
 });
 
-it("leave what speaks of the words that are searched", async () => {
+it("show only the parts that contain the searched text", async () => {
   await page.keyboard.press("Control+,");
   const search = settings().getByRole("searchbox");
   await search.fill("dark");
@@ -111,7 +111,7 @@ it("leave what speaks of the words that are searched", async () => {
   await search.fill("nobody says such a thing");
   await settings().getByText("Nothing in the settings matches").waitFor();
   await page.keyboard.press("Escape");
-  // Gives the search up first.
+  // Ends the search first.
   await part("Your rules").waitFor();
   await part("Appearance").getByText("Dark").click();
   await page.locator('html[data-theme="dark"]').waitFor();
@@ -120,7 +120,7 @@ it("leave what speaks of the words that are searched", async () => {
   await settings().waitFor({ state: "detached" });
 });
 
-it("of a project have all that its drawers had, and are linked to", async () => {
+it("of a project contain everything that its drawers had, and can be linked to", async () => {
   await person.open();
   await person.ask("Build a page");
   await person.sees("runs");
@@ -148,7 +148,7 @@ it("of a project have all that its drawers had, and are linked to", async () => 
   await sound("settings-phone");
   await parts().getByRole("button", { name: "Secrets" }).click();
   await part("Secrets").getByRole("textbox", { name: "Name" }).fill("KEY");
-  // What is chosen stands in the middle of its box, however that is placed.
+  // The selected entry is centred in its box, wherever that is.
   const middles = await middlesOfChoices();
   expect(middles.length).toBeGreaterThan(0);
   for (const off of middles) expect(Math.abs(off)).toBeLessThanOrEqual(1);

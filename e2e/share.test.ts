@@ -9,13 +9,13 @@ setStage({ script: scriptNamed("guestbook") }, (stage) => {
   ({ page, person, browser, treadle } = stage);
 });
 
-/** Put together here, so that this file holds no key. */
+/** Concatenated, so that this file contains no key. */
 const KEY = ["sk", "live", "9fKq2WmZ7bXc4Rt8YpL3"].join("_");
 const SECRET = "hunter2-of-the-settings";
 
 const dialog = () => page.getByRole("dialog", { name: "Share" });
 
-/** Makes a link as a person does, and gives what is shown of it. */
+/** Creates a link as a user does, and returns the shown text. */
 async function link(fill: () => Promise<void>): Promise<string> {
   const known = await dialog().getByRole("listitem").count();
   await fill();
@@ -24,7 +24,7 @@ async function link(fill: () => Promise<void>): Promise<string> {
   return (await dialog().getByRole("listitem").first().getByRole("link").getAttribute("href"))!;
 }
 
-/** Somebody elsewhere: a browser that has never been here. */
+/** A visitor: a browser without any earlier state. */
 async function guest(address: string, options: object = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const opened = await context.newPage();
@@ -45,7 +45,7 @@ async function look(at: Page, name: string, fullPage = false): Promise<void> {
   }
 }
 
-describe("a link for somebody without an account", () => {
+describe("a link for people without an account", () => {
   let app: Page;
   let locked: string;
   let talk: string;
@@ -73,13 +73,13 @@ describe("a link for somebody without an account", () => {
     await app.getByLabel("Senha").fill("correct horse");
     await app.keyboard.press("Enter");
     await app.getByRole("heading", { name: "Guests", exact: true }).waitFor();
-    // What opens the link is in no address any more.
+    // The link's secret is no longer in the address.
     expect(new URL(app.url()).pathname).toBe("/");
     expect(await app.content()).not.toContain("__treadle");
     await app.getByRole("textbox", { name: "Name" }).fill("Grace");
     await app.getByRole("button", { name: "Sign" }).click();
     await app.getByText("Grace").waitFor();
-    // Its page asks the workbench in vain.
+    // Its page cannot use the workbench.
     const asked = await app.evaluate(
       (origin) => fetch(`${origin}/api/projects`, { credentials: "include" }).catch(String),
       new URL(treadle.address).origin,
@@ -87,7 +87,7 @@ describe("a link for somebody without an account", () => {
     expect(String(asked)).toContain("Failed to fetch");
   });
 
-  it("shows the conversation with its verdicts, to read only, without what is secret (A134)", async () => {
+  it("shows the conversation with its verdicts, read-only and without secrets (A134)", async () => {
     talk = await link(async () => {
       await dialog().getByRole("radio", { name: "The conversation" }).check();
       await dialog().getByRole("checkbox", { name: "Let them take the source" }).check();
@@ -117,14 +117,14 @@ describe("a link for somebody without an account", () => {
       reader.getByRole("link", { name: "Take the source (ZIP)" }).click(),
     ]);
     expect(source.suggestedFilename()).toBe("source.zip");
-    // For whoever is signed in here it becomes a project of their own.
+    // A signed-in user can copy it as a project.
     const own = (await reader.getByRole("link", { name: "Make it yours" }).getAttribute("href"))!;
     await reader.goto(own);
     await reader.getByRole("heading", { name: "Not signed in" }).waitFor();
     await reader.context().close();
   });
 
-  it("of what is published has a field for its password on a phone too", async () => {
+  it("of a published app has a password field on a phone too", async () => {
     const publication = `/api/projects/${person.projectId()}/publication`;
     await treadle.api(publication, { method: "POST", body: "{}" });
     const current = async () => (await (await treadle.api(publication)).json()) as object;
@@ -142,7 +142,7 @@ describe("a link for somebody without an account", () => {
     await page.emulateMedia({ colorScheme: "light" });
   });
 
-  it("is gone at once when it is revoked, and looks as if it had never been (A131)", async () => {
+  it("stops working immediately when revoked, as if it had never existed (A131)", async () => {
     await dialog()
       .getByRole("listitem")
       .filter({ hasText: "with a password" })
@@ -150,7 +150,7 @@ describe("a link for somebody without an account", () => {
       .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
     await expect.poll(() => dialog().getByRole("listitem").count()).toBe(1);
-    // The button that was pressed is gone, and the page behind is not to have the focus.
+    // The pressed button is gone, and the page behind must not get the focus.
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     const inDialog = () => dialog().evaluate((it) => it.contains(document.activeElement));
     await expect.poll(inDialog).toBe(true);
@@ -166,7 +166,7 @@ describe("a link for somebody without an account", () => {
     await app.context().close();
   });
 
-  it("becomes a project of one's own for whoever is signed in, from the conversation", async () => {
+  it("lets a signed-in user create a project from the conversation", async () => {
     await page.goto(talk);
     await page.getByRole("link", { name: "Make it yours" }).click();
     await page.getByRole("button", { name: "Make a copy" }).waitFor();

@@ -14,12 +14,12 @@ setStage({ own: true, script: scriptNamed("sight") }, (stage) => {
 
 const chip = () => page.getByRole("button", { name: "Model: scripted" });
 const sees = () => page.getByRole("combobox", { name: "Sees pictures" });
-/** Its bytes came, in the shape of the window that it was taken of. */
+/** The picture loaded, with the size of the window that it was taken of. */
 const isThere = (image: Locator) =>
   expect
     .poll(() => image.evaluate((one) => `${(one as HTMLImageElement).naturalWidth}`))
     .toBe("1280");
-/** @param show what is to be seen: a page of another width is another page, and begins anew */
+/** @param show shows the content: a page of another width is another page, and starts over */
 async function pictures(name: string, show?: () => Promise<void>): Promise<void> {
   if (!ARE_PICTURES_TAKEN && !show) return;
   for (const viewport of [wide, narrow]) {
@@ -34,7 +34,7 @@ async function pictures(name: string, show?: () => Promise<void>): Promise<void>
   await page.setViewportSize(wide);
 }
 
-/** What drafts of pictures the browser keeps, with so many older ones put among them. */
+/** The picture drafts that the browser stores, after adding some older ones. */
 const keptDrafts = (more: number) =>
   page.evaluate(async (count) => {
     const answer = <T>(request: IDBRequest<T>) =>
@@ -47,8 +47,8 @@ const keptDrafts = (more: number) =>
     return names.map(String);
   }, more);
 
-describe("a model that is said to see pictures", () => {
-  it("is said so in the chooser, which remembers it", async () => {
+describe("a model that reads pictures", () => {
+  it("can be set in the model menu, which remembers it", async () => {
     await person.open();
     await chip().click();
     expect(await sees().locator("option:checked").textContent()).toBe("guessed: unknown");
@@ -61,7 +61,7 @@ describe("a model that is said to see pictures", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("is shown the page that broke, and so is the person", async () => {
+  it("receives a picture of the broken page, and the user sees it too", async () => {
     await person.ask("A page that says Milk");
     await person.sees("runs");
     const bodies = model.requests.map(({ body }) => JSON.stringify(body));
@@ -76,7 +76,7 @@ describe("a model that is said to see pictures", () => {
     });
   });
 
-  it("shows beside its call what it looked at itself", async () => {
+  it("shows beside its call the picture that it took itself", async () => {
     await pictures("looked-at", async () => {
       await page.getByRole("button", { name: /^Looked at \// }).click();
       const looked = page.getByRole("img", { name: "What / looked like" });
@@ -90,7 +90,7 @@ describe("a model that is said to see pictures", () => {
     await (await opened).close();
   });
 
-  it("is asked again without pictures where its provider refuses one, and that is remembered", async () => {
+  it("is asked again without pictures if its provider rejects one, and that is remembered", async () => {
     const field = page.getByRole("textbox", { name: "Say what to change" });
     await field.click();
     await field.evaluate(async (element) => {
@@ -107,7 +107,7 @@ describe("a model that is said to see pictures", () => {
     await page.reload();
     await draft.waitFor();
     await expect.poll(() => keptDrafts(0)).toEqual([person.projectId()]);
-    // Those of other projects make room for this one, the oldest first.
+    // Those of other projects are dropped for this one, the oldest first.
     await keptDrafts(26);
     await page.reload();
     await draft.waitFor();
@@ -118,7 +118,7 @@ describe("a model that is said to see pictures", () => {
     await page.getByText("I go by your words.").waitFor();
     await page.getByText("refused the pictures and was asked again without them").waitFor();
     await pictures("refused");
-    // The chooser knows it without a reload.
+    // The menu shows it without a reload.
     await chip().click();
     await expect.poll(() => sees().inputValue()).toBe("refused");
     await page.keyboard.press("Escape");

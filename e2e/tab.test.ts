@@ -11,7 +11,7 @@ import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 import { root } from "./support/treadle.ts";
 
-/** What the tests reach of the stand-in, in the page that it runs in. */
+/** The parts of the stand-in that tests use, in the page where it runs. */
 interface StandIn {
   commands: string[];
   waiting: (() => void)[];
@@ -41,7 +41,7 @@ setStage({ script: scriptNamed("tab") }, async (stage) => {
   await person.open();
 });
 
-/** The package is never loaded: a stand-in answers in its place, and for its previews, which are on no network. */
+/** The package is never loaded: a stand-in replaces it and its previews, which need no network. */
 async function answerForTheContainer(there: BrowserContext): Promise<void> {
   await there.route(/\/assets\/webcontainer-[\w-]+\.js$/, (route) =>
     route.fulfill({ path: join(root, "e2e/support/webcontainer-stand-in.js") }),
@@ -49,7 +49,7 @@ async function answerForTheContainer(there: BrowserContext): Promise<void> {
   await there.route(/^https:\/\/stand-in--\d+\.local-credentialless\./, async (route) => {
     const { hostname, pathname, search } = new URL(route.request().url());
     const port = Number(/--(\d+)\./.exec(hostname)![1]);
-    // One that is being closed answers nothing more.
+    // A tab that is being closed does not answer any more.
     const answered = tab.evaluate(
       ([at, path]) =>
         (globalThis as unknown as { standIn?: StandIn }).standIn?.fetch(at, path, true) ?? null,
@@ -76,8 +76,8 @@ const openTab = async () => {
 };
 const conversation = () => page.getByLabel("Conversation");
 
-describe("a project that runs in the person's tab", () => {
-  it("is said to be one in its settings, where it is off by itself", async () => {
+describe("a project that runs in the user's tab", () => {
+  it("is labelled in its settings, where this is off by default", async () => {
     id = await page.evaluate(async () => {
       const made = await fetch("/api/projects", {
         method: "POST",
@@ -106,7 +106,7 @@ describe("a project that runs in the person's tab", () => {
     await picture(page, "tab-awaited");
   });
 
-  it("says what it waits for in the tab where the container does not come", async () => {
+  it("says what it waits for if the container does not start", async () => {
     const waiting = await context.newPage();
     await waiting.route(/\/assets\/webcontainer-[\w-]+\.js$/, (route) =>
       route.fulfill({
@@ -123,7 +123,7 @@ describe("a project that runs in the person's tab", () => {
     await waiting.close();
   });
 
-  it("goes on when it is opened: what the page throws there is mended, and it ends verified", async () => {
+  it("continues when it is opened: an error thrown there is repaired, and it ends verified", async () => {
     await openTab();
     await person.sees("runs");
     await conversation().getByText("Asked for a repair").waitFor();
@@ -138,7 +138,7 @@ describe("a project that runs in the person's tab", () => {
       const { standIn } = globalThis as unknown as { standIn: StandIn };
       return { commands: standIn.commands, repaired: standIn.fetch(5173, "/main.js")?.body };
     });
-    // Its server takes what is mended without being started anew.
+    // Its server applies the repair without a restart.
     expect(commands).toEqual([
       expect.stringContaining("npm install"),
       "npm run dev",
@@ -153,7 +153,7 @@ describe("a project that runs in the person's tab", () => {
       .waitFor();
   });
 
-  it("tells the reverse channel what came of the revision, and of its server", async () => {
+  it("reports the revision's result, and its server's state, through the reverse channel", async () => {
     const reported = () =>
       page.evaluate(async (project) => {
         const headers = { "x-session-id": `tab.${project}` };
@@ -166,7 +166,7 @@ describe("a project that runs in the person's tab", () => {
       revision: expect.stringMatching(/^[0-9a-f]{40}$/),
       visual: { title: "Counter", rendered: true },
     });
-    // The person writes a configuration that its server dies of.
+    // The user writes a configuration that makes its server exit.
     const write = (condition: Record<string, string>, content: string) =>
       page.evaluate(
         async ([project, headers, body]) => {
@@ -186,7 +186,7 @@ describe("a project that runs in the person's tab", () => {
     await write({ "if-match": `"${version}"` }, "export default {};");
   });
 
-  it("has a terminal: a shell in the tab, whose changes become the project's", async () => {
+  it("has a terminal: a shell in the tab, whose changes reach the project", async () => {
     await page.getByRole("button", { name: "Terminal" }).click();
     const rows = page
       .getByRole("region", { name: "Terminals" })
@@ -225,7 +225,7 @@ describe("a project that runs in the person's tab", () => {
     const { commands } = await tab.evaluate(() => ({
       commands: (globalThis as unknown as { standIn: StandIn }).standIn.commands,
     }));
-    // What had been installed was put there first.
+    // The earlier installation was put there first.
     expect(commands[0]).toContain("npm install");
     await tab.evaluate(() =>
       (globalThis as unknown as { standIn: StandIn }).standIn.waiting.forEach((release) =>
@@ -240,14 +240,14 @@ describe("a project that runs in the person's tab", () => {
     expect(notes).toContain("hello");
   });
 
-  it("has one tab: the newest has it, and the one before says so", async () => {
+  it("has one tab: the newest one runs it, and the previous one says so", async () => {
     const before = tab;
     await openTab();
     await before.getByText("Another tab runs it now.", { exact: false }).waitFor();
     await before.close();
   });
 
-  it("lets nobody else be its tab: a socket without the cookie, or of a project that runs on the server", async () => {
+  it("rejects other tabs: a socket without the cookie, or for a project that runs on the server", async () => {
     const upgrade = async (headers: Record<string, string>, project: string) => {
       const { port } = new URL(treadle.address);
       const path = `/api/projects/${project}/tab`;
@@ -272,16 +272,16 @@ describe("a project that runs in the person's tab", () => {
     expect(await upgrade({ host, cookie, origin }, other)).toBe(409);
   });
 
-  it("is isolated on that page alone", async () => {
+  it("is isolated on that page only", async () => {
     expect(await tab.evaluate(() => crossOriginIsolated)).toBe(true);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
   });
 });
 
-describe("the script that asks a port from inside the container", () => {
+describe("the script that requests a port from inside the container", () => {
   const app = createServer((request, response) => {
     if (request.url === "/away") return void response.writeHead(302, { location: "/" }).end();
-    // Left open, as server-sent events are.
+    // Left open, like server-sent events.
     if (request.url === "/events") return void response.writeHead(200).write("first");
     response.writeHead(201, { "content-type": "text/plain", "x-method": request.method! });
     request.pipe(response);
@@ -292,7 +292,7 @@ describe("the script that asks a port from inside the container", () => {
     app.closeAllConnections();
   });
 
-  /** A container whose Node is this machine's. */
+  /** A container that uses this machine's Node. */
   const onNode = {
     async spawn(command: string, args: string[]) {
       const child = spawn(command === "node" ? process.execPath : command, args);
@@ -309,7 +309,7 @@ describe("the script that asks a port from inside the container", () => {
       base64: btoa(text),
     });
 
-  it("says status, headers and bytes, follows nothing, and waits for no end", async () => {
+  it("returns status, headers and bytes, follows no redirects, and does not wait for the end", async () => {
     const sent = await ask("/", "POST", "a=1");
     expect([sent.status, atob(sent.base64)]).toEqual([201, "a=1"]);
     expect(sent.headers).toContainEqual(["x-method", "POST"]);
@@ -317,7 +317,7 @@ describe("the script that asks a port from inside the container", () => {
     expect(atob((await ask("/events")).base64)).toBe("first");
   });
 
-  it("says why where nothing answers", async () => {
+  it("gives the reason if nothing answers", async () => {
     await expect(
       askInside(onNode, {
         kind: "request",

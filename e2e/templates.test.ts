@@ -4,7 +4,7 @@ import { startBrowser } from "./support/browser.ts";
 import { openTemplatePlace, VERIFIED_MS } from "./support/template-page.ts";
 import { headingOf, type TemplateName } from "./support/template-run.ts";
 
-/** The quick ones of each kind; `npm run soak` looks at all of them. */
+/** The quick templates of each kind; `npm run soak` tests all of them. */
 const QUICK: [TemplateName, string][] = [
   ["react", "kept"],
   ["vanilla", "reloaded"],
@@ -24,7 +24,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-describe("a project that begins with a template", () => {
+describe("a project that starts with a template", () => {
   it.each(QUICK)(
     "%s is verified, has no error, and shows a change by hand",
     async (name, afterEdit) => {

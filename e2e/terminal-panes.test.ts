@@ -52,11 +52,11 @@ const type = async (line: string, name = "Terminal 1") => {
   await page.keyboard.type(line);
   await page.keyboard.press("Enter");
 };
-/** Milliseconds after which a press that nothing came of is taken to be lost. */
+/** Milliseconds after which a key press without effect counts as lost. */
 const LOST_MS = 5_000;
 /**
- * A page that is just being shown may take the focus: as a person would, it is pressed again, and only then. What is
- * typed while the terminal hears of a second press is thrown away.
+ * A page that is just being shown may take the focus: like a user, this presses again, but only
+ * then, because text typed while the terminal handles a second press is discarded.
  */
 const interrupt = async () => {
   const press = async () => {
@@ -82,7 +82,7 @@ const more = async (item: string) => {
   await page.getByRole("menuitem", { name: item }).click();
   await page.getByRole("menu").waitFor({ state: "detached" });
 };
-/** Follows what stands on the screen, as a mouse does. */
+/** Opens a link on the screen, as a mouse does. */
 const follow = async (what: string, name?: string) => {
   const place = pane(name).locator(".xterm-rows > div", { hasText: what }).last();
   const at = await place.evaluate((row, expected) => {
@@ -104,8 +104,8 @@ const follow = async (what: string, name?: string) => {
   await page.mouse.click(at.x, at.y);
 };
 
-describe("terminals as a person works in them", () => {
-  it("an error leads to its line, and offers to have it fixed, told as what stands there", async () => {
+describe("using terminals", () => {
+  it("an error links to its line, and can be sent to the model as shown", async () => {
     await shows(/[$]/);
     await type("clear; node broken.js");
     await shows(/TypeError: /);
@@ -124,13 +124,13 @@ describe("terminals as a person works in them", () => {
     );
     expect(asked).toContain("It is not the person's words");
     expect(await bar.count()).toBe(0);
-    // The next command begins anew.
+    // The next command starts over.
     await type("clear; node broken.js");
     await shows(/^mended$/m);
     expect(await pane().getByRole("button", { name: "Fix" }).count()).toBe(0);
   });
 
-  it("a port that a program opens there can be previewed, by its address too", async () => {
+  it("a port opened by a program can be previewed, also through its address", async () => {
     await type("clear; node serve.js");
     const offer = panel().getByText("Something listens on port 4567.");
     await offer.waitFor();
@@ -142,7 +142,7 @@ describe("terminals as a person works in them", () => {
     await expect.poll(() => heading.textContent()).toBe("page /hello");
     await picture(page, "terminal-port-previewed-1440");
     await interrupt();
-    // Closed, and opened again once that was noticed: it is offered again.
+    // Closed, and reopened once that was noticed: it is offered again.
     await expect.poll(async () => (await terminals()).ports).toEqual([]);
     await type("clear; node serve.js");
     await offer.waitFor();
@@ -150,7 +150,7 @@ describe("terminals as a person works in them", () => {
     await offer.waitFor({ state: "detached" });
   });
 
-  it("has a name that the person gives it, in every window and after a reload", async () => {
+  it("can be named, in every window and after a reload", async () => {
     await panel().getByRole("tab", { name: "Terminal 1" }).dblclick();
     await page.getByRole("textbox", { name: "Name of the terminal" }).fill("開発");
     await page.keyboard.press("Enter");
@@ -166,7 +166,7 @@ describe("terminals as a person works in them", () => {
     await expect.poll(async () => (await terminals()).labels).toEqual({ 1: "dev" });
   });
 
-  it("stand side by side, each with its own shell, and alone again", async () => {
+  it("can be shown side by side, each with its own shell, and separately again", async () => {
     await panel().getByRole("button", { name: "Split" }).click();
     await pane("Terminal 2").waitFor();
     await expect
@@ -195,7 +195,7 @@ describe("terminals as a person works in them", () => {
     await panel().getByRole("button", { name: "Close Terminal 2" }).click();
   });
 
-  it("are searched, from the newest back, with the count of what was found", async () => {
+  it("can be searched from the newest line back, with the number of matches", async () => {
     await type("clear; seq 1 30", "dev");
     await shows(/^30$/m, "dev");
     await page.keyboard.press("Control+Shift+F");
@@ -212,7 +212,7 @@ describe("terminals as a person works in them", () => {
     expect(await search.count()).toBe(0);
   });
 
-  it("are copied, and cleared for good", async () => {
+  it("can be copied, and cleared permanently", async () => {
     await type("clear; printf 'copied-%s\\n' one two", "dev");
     await shows(/^copied-two$/m, "dev");
     await more("Copy");
@@ -226,7 +226,7 @@ describe("terminals as a person works in them", () => {
     expect(await text("dev")).not.toContain("copied-");
   });
 
-  it("keep 100,000 lines that can be scrolled back to, also after a reload", async () => {
+  it("keep 100,000 lines of scrollback, also after a reload", async () => {
     await type("clear; seq 1 99000; echo all-$((6 * 6))", "dev");
     await shows(/^all-36$/m, "dev");
     const search = async (what: string) => {
@@ -246,7 +246,7 @@ describe("terminals as a person works in them", () => {
     await shows(/^11\n12\n13$/m, "dev");
   });
 
-  it("fit a phone, with all that is done to them in one menu", async () => {
+  it("fit a phone, with all actions in one menu", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("button", { name: "Code", exact: true }).click();
     await shows(/[$]/, "dev");
@@ -261,7 +261,7 @@ describe("terminals as a person works in them", () => {
     await page.setViewportSize(wide);
   });
 
-  it("had no error of its own in the browser", () => {
+  it("caused no error of their own in the browser", () => {
     expect(problems).toEqual([]);
   });
 });

@@ -19,9 +19,9 @@ setStage({ own: true, page: { permissions } }, async (stage) => {
 });
 
 const panel = () => page.getByRole("region", { name: "Terminals" });
-/** What stands on the screen that is shown. */
+/** The visible screen. */
 const screen = () => panel().getByRole("tabpanel").filter({ visible: true }).locator(".xterm-rows");
-/** The lines of that screen, without what pads them. */
+/** The lines of that screen, without padding. */
 const text = async () => {
   const lines = await screen().locator("> div").allTextContents();
   return lines
@@ -40,7 +40,7 @@ const type = async (line: string) => {
   await page.keyboard.press("Enter");
 };
 let runs = 0;
-/** Runs a command on a cleared screen, and waits until its end is on it. */
+/** Runs a command on a cleared screen, and waits for its end. */
 const run = async (command: string) => {
   const end = `end-${++runs}-`;
   await type(`clear; ${command}; echo ${end}$((1 + 1))`);
@@ -51,11 +51,13 @@ const reload = async () => {
   await panel().waitFor();
 };
 
-/** A hundred megabytes through a terminal are ten seconds of work for one core, and wait for it where there is none. */
+/**
+ * A hundred megabytes through a terminal take one core ten seconds, and longer on a busy machine.
+ */
 const PRINTED_MS = 400_000;
 
 describe("terminals", () => {
-  it("opens the first one, ready to be typed into", async () => {
+  it("opens the first one, ready for typing", async () => {
     await page.getByRole("button", { name: "Terminal" }).click();
     await expect.poll(() => isFocused("Terminal 1")).toBe(true);
     await shows("$");
@@ -63,7 +65,7 @@ describe("terminals", () => {
     await shows(/42-\/dev\/pts\/\d/);
   });
 
-  it("gives the focus back as it is closed, and takes it when it is opened", async () => {
+  it("restores the focus when it is closed, and takes it when it is opened", async () => {
     const message = () => isFocused("Say what to change");
     await page.keyboard.press("Control+`");
     await panel().waitFor({ state: "detached" });
@@ -78,7 +80,7 @@ describe("terminals", () => {
     await shows(/42-\/dev\/pts\/\d/);
   });
 
-  it("draws colours and wide characters where they belong", async () => {
+  it("draws colours and wide characters correctly", async () => {
     await type(String.raw`printf '\033[31mred\033[0m 日本語 🌍🎉 end\n'`);
     await shows("日本語 🌍🎉 end");
     const red = screen().locator("span", { hasText: /^red$/ }).last();
@@ -90,13 +92,13 @@ describe("terminals", () => {
     await picture(page, "terminal-wide");
   });
 
-  it("runs a full-screen program, follows the window's size, and comes back to the shell", async () => {
+  it("runs a full-screen program, follows the window's size, and returns to the shell", async () => {
     await type("seq 1 500 | less");
     await shows(/^1\n2\n3\n[^]*\n:$/);
     await page.keyboard.press("G");
     await shows(/^499\n500\n\(END\)$/m);
     await page.keyboard.press("q");
-    // The screen from before is there again.
+    // The earlier screen is back.
     await shows("日本語 🌍🎉 end");
     const rows = async () => {
       await run("stty size");
@@ -108,9 +110,9 @@ describe("terminals", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it("stops a program with Ctrl-C and takes up one that was put aside", async () => {
+  it("stops a program with Ctrl-C, and resumes a suspended one", async () => {
     await run("true");
-    // Until the program itself says that it is there, the shell has the keys.
+    // Until the program itself reports that it runs, the shell receives the keys.
     const says =
       'trap "echo on-\\$((1 + 2))" CONT; echo up-$((1 + 1)); while :; do sleep 0.2; done';
     await type(`bash -c '${says}'`);
@@ -124,7 +126,7 @@ describe("terminals", () => {
     await run("echo back");
   });
 
-  it("A41 leaves the clipboard alone, opens no script, and types nothing back", async () => {
+  it("A41 does not touch the clipboard, opens no script, and types nothing back", async () => {
     await page.evaluate(() => navigator.clipboard.writeText("mine"));
     // OSC 52 writes the clipboard, OSC 8 is a link, 21t asks for the title, OSC 52 with ? asks for the clipboard.
     await run(
@@ -139,7 +141,7 @@ describe("terminals", () => {
     expect(title).not.toContain("rm -rf");
   });
 
-  it("has several, and closing one ends its shell and leaves the others", async () => {
+  it("supports several, and closing one ends its shell only", async () => {
     await page.getByRole("button", { name: "New terminal" }).click();
     await expect.poll(() => isFocused("Terminal 2")).toBe(true);
     await shows("$");
@@ -162,7 +164,7 @@ describe("terminals", () => {
     await picture(page, "terminals");
   });
 
-  it("are all there after a reload, with their text, the one that was shown in front", async () => {
+  it("are all there after a reload, with their text, and the selected one in front", async () => {
     await run(
       "echo kept-$((8 * 8)); stty -echo; printf '\\033[6n'; read -t 1 -d R cursor; stty echo",
     );
@@ -174,7 +176,7 @@ describe("terminals", () => {
       "Terminal 1",
       "Terminal 3",
     ]);
-    // The question for the cursor's place is in the text that was drawn again; nobody answers it a second time.
+    // The query for the cursor position is in the redrawn text; it is not answered a second time.
     await screen().click({ force: true });
     await type("echo clean-$((4 * 4))");
     await shows("clean-16");
@@ -182,12 +184,12 @@ describe("terminals", () => {
   });
 
   it(
-    "F18 prints 100 MB without harm: the page stays quick, and Ctrl-C ends it",
+    "F18 prints 100 MB without harm: the page stays responsive, and Ctrl-C ends it",
     async () => {
       await type(
         "clear; yes 'one of very many lines of output' | head -c 100000000; echo all-$((5 * 5))",
       );
-      // While it runs, the page answers.
+      // The page responds while it runs.
       await panel().getByRole("tab", { name: "Server" }).click();
       await panel().getByRole("tab", { name: "Terminal 1" }).click();
       await shows("all-25", PRINTED_MS);
@@ -200,7 +202,7 @@ describe("terminals", () => {
     2 * PRINTED_MS,
   );
 
-  it("F8 shows the text of the last time, and a new shell, after the server was killed", async () => {
+  it("F8 shows the earlier text, and a new shell, after the server was killed", async () => {
     await run("echo before-$((9 * 9))");
     const { port } = new URL(treadle.origin);
     const outputFile = join(treadle.data, "projects", project, "terminals", "1");
@@ -211,9 +213,9 @@ describe("terminals", () => {
     await shows("this is a new one");
     await screen().click({ force: true });
     await type("echo after-$((10 * 10))");
-    // The line about the new shell follows what was there, and covers none of it.
+    // The line about the new shell follows the earlier text, and covers none of it.
     await shows(/^before-81\nend-\d+-2\n.*[$]\n.*new one.*\n.*[$] echo after.*\nafter-100\n.*[$]$/);
-    // Ended properly, and while a full-screen program has the screen, it is the same for the page.
+    // A proper end, or a full-screen program, is the same for the page.
     await type("seq 1 500 | less");
     await shows(/^1\n2\n3\n[^]*\n:$/);
     await treadle.kill("SIGTERM");
@@ -232,7 +234,7 @@ describe("terminals", () => {
     await picture(page, "terminal-narrow");
   });
 
-  it("had no error of its own in the browser", () => {
+  it("caused no error of their own in the browser", () => {
     expect(problems).toEqual([]);
   });
 });

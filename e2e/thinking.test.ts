@@ -34,7 +34,7 @@ interface Block {
   thinking?: string;
   signature?: string;
 }
-/** What a request holds of the model's thoughts, as they went over the wire. */
+/** The model's thoughts in a request, as they were sent. */
 const thoughts = (body: Record<string, unknown> = {}) =>
   (body["messages"] as { content: Block[] | string }[]).flatMap(({ content }) =>
     typeof content === "string" ? [] : content.filter(({ type }) => type === "thinking"),
@@ -62,7 +62,7 @@ const blocks = [
   { type: "thinking", thinking: "It stands there." },
 ].map((thought) => ({ ...thought, signature: expect.stringMatching(/./) as string }));
 
-it("is chosen under the model's name, as is how long its prompt is cached, and both are remembered", async () => {
+it("is selected under the model's name, with how long its prompt is cached, and both are remembered", async () => {
   await person.open();
   await chip().click();
   expect(await choices("Thinking")).toEqual(["as it likes", "off", "a little", "a lot"]);
@@ -79,7 +79,7 @@ it("is chosen under the model's name, as is how long its prompt is cached, and b
   await page.keyboard.press("Escape");
 });
 
-it("goes to the provider as it was chosen, and thoughts come back to it as they were signed after a call", async () => {
+it("is sent to the provider as selected, and signed thoughts are returned to it after a call", async () => {
   await person.ask("A page that says Milk");
   await page.getByText("It says Milk.").waitFor();
   const [first, second] = model.requests.map(({ body }) => body);
@@ -88,7 +88,7 @@ it("goes to the provider as it was chosen, and thoughts come back to it as they 
   expect(thoughts(second)).toEqual(blocks.slice(0, 1));
 });
 
-it("is told to no other model, and to the same one again, also after the server began anew", async () => {
+it("is sent to no other model, and to the same one again, also after a restart of the server", async () => {
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
   expect(thoughts(await sendAndRead("What does it say?"))).toEqual(blocks);
   await choose(OPUS);

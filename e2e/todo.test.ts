@@ -11,7 +11,7 @@ setStage({ script: scriptNamed("todo") }, (stage) => {
 const list = () => page.getByRole("region", { name: "To do" });
 const box = (name: string) => list().getByRole("checkbox", { name });
 
-it("a plan is changed by the person while the run goes on, outlives a reload, and is told to the model", async () => {
+it("a user changes the to-do list during a run; it survives a reload, and is sent to the model", async () => {
   await person.open();
   await person.ask("A page with two parts");
   await page.getByText("Which colour?").waitFor();

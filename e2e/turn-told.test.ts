@@ -5,7 +5,10 @@ import { createScriptedModel, type ScriptedModel } from "@treadle/scripted-model
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runTreadle } from "./support/run-treadle.ts";
 
-/** A page that stands, a command that crashes, one that waits for a file to change behind its crash, a write that is refused, and one that is cut and never redone. */
+/**
+ * A working page, a command that crashes, a watcher that crashed, a refused write, and a write that
+ * is cut off and never repeated.
+ */
 const BAD = `<boltArtifact id="a" title="A page">
 <boltAction type="file" filePath="index.html">
 <!doctype html><html lang="en"><head><title>T</title></head><body><h1>Hello</h1></body></html>
@@ -39,8 +42,8 @@ afterAll(async () => {
   rmSync(made, { recursive: true, force: true });
 });
 
-// A watcher that is waited for as for any command that is quiet would take two minutes.
-it("what a turn did badly is named in --json: a command that crashed, a watcher that did, a write that was cut, a call that was refused", async () => {
+// Waiting for a watcher like for any quiet command would take two minutes.
+it("--json names a turn's problems: a crashed command, a crashed watcher, a cut-off write, a refused call", async () => {
   const { stdout, code } = await runTreadle(
     ["run", "Build a page", "--dialect", "artifact", "--json", "--dir", join(made, "app"), "--data", join(made, "data")],
     {

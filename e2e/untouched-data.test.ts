@@ -1,4 +1,4 @@
-/** Looks and checks leave the person's data byte for byte as it is, however often they are made. */
+/** Looks and checks leave the user's data byte for byte unchanged, however often they run. */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { talkTo } from "./support/talk.ts";
 /** After one that made the copies: the second meets what the first has left. */
 const LOOKS = 2;
 
-/** A guest book in SQLite that refuses a name which is there already, and counts its sign-ins in a file of its own. */
+/** A guest book in SQLite that refuses existing names, and counts sign-ins in a separate file. */
 const SERVER = `
 import { DatabaseSync } from "node:sqlite";
 import { createServer } from "node:http";
@@ -99,14 +99,14 @@ function digests(): Record<string, string> {
   );
 }
 
-it(`after ${LOOKS} looks with checks that write, the person's database is byte for byte the same`, async () => {
+it(`after ${LOOKS} looks with checks that write, the user's database is byte for byte the same`, async () => {
   await look();
   const before = digests();
   expect(Object.keys(before).length).toBeGreaterThan(0);
   for (let count = 0; count < LOOKS; count++) {
     const { checks, parts } = await look();
     expect(parts.page.state).toBe("held");
-    // The second meets no guest of the first, and no look one of a look before.
+    // The second check sees no guest of the first, and no look sees one of an earlier look.
     expect(checks?.map(({ state, firstTry }) => [state, firstTry])).toEqual([
       ["held", undefined],
       ["held", undefined],

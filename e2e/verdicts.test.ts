@@ -1,6 +1,7 @@
 /**
- * Six of the projects that `npm run bench verdicts` runs, half of them through the command and half through the page's
- * own route: each gets the verdict that docs/verdict.md gives it. Where the cases are not at hand there is nothing to run.
+ * Six of the projects that `npm run bench verdicts` runs, half of them through the command and half
+ * through the page's own route: each gets the verdict that docs/verdict.md specifies. Skipped if
+ * the cases are not available.
  */
 import { describe, expect, it } from "vitest";
 import { setStage, type Stage } from "./support/stage.ts";
@@ -27,10 +28,10 @@ setStage({ script, page: false }, (stage) => {
   ({ model, treadle } = stage);
 });
 
-/** Each case goes one of the two ways; the bench goes both with all of them. */
+/** Each case runs one of the two ways; the bench runs all of them both ways. */
 const isOdd = (_item: VerdictCase, index: number): boolean => index % 2 === 1;
 
-/** What came out otherwise than it has to, with the reason that was given. */
+/** The unexpected results, with the given reasons. */
 async function wrong(
   some: readonly VerdictCase[],
   run: (item: VerdictCase) => Promise<CaseRun>,
@@ -49,19 +50,16 @@ async function wrong(
   return found;
 }
 
-describe.skipIf(cases.length === 0)(
-  "six projects, each with the verdict that it has to get",
-  () => {
-    it("every other by treadle run", async () => {
-      expect(cases).toHaveLength(SIX.length);
-      const run = (item: VerdictCase) => runByCommand(item, model, { bin, cache });
-      expect(await wrong(cases.filter(isOdd), run)).toEqual([]);
-    }, 900_000);
+describe.skipIf(cases.length === 0)("six projects get their expected verdicts", () => {
+  it("every other one through treadle run", async () => {
+    expect(cases).toHaveLength(SIX.length);
+    const run = (item: VerdictCase) => runByCommand(item, model, { bin, cache });
+    expect(await wrong(cases.filter(isOdd), run)).toEqual([]);
+  }, 900_000);
 
-    it("and the rest by a message to the server, as the page sends it", async () => {
-      const run = (item: VerdictCase) => runByPage(item, model, treadle);
-      const rest = cases.filter((item, index) => !isOdd(item, index));
-      expect(await wrong(rest, run)).toEqual([]);
-    }, 900_000);
-  },
-);
+  it("the rest through a message to the server, as the page sends it", async () => {
+    const run = (item: VerdictCase) => runByPage(item, model, treadle);
+    const rest = cases.filter((item, index) => !isOdd(item, index));
+    expect(await wrong(rest, run)).toEqual([]);
+  }, 900_000);
+});

@@ -26,7 +26,7 @@ const write = (path: string, text: string) =>
     body: JSON.stringify({ text }),
   });
 
-it("marks in the tree what is new and what was changed since the last turn began", async () => {
+it("marks in the tree what is new and what changed in the last turn", async () => {
   await person.tab("Code");
   const mark = (name: string) =>
     page.getByRole("treeitem", { name, exact: true }).locator("[data-mark]");
@@ -35,7 +35,7 @@ it("marks in the tree what is new and what was changed since the last turn began
   await isSound("tree-marks");
 });
 
-it("lists the changed files beside their differences, and folds a long one until it is chosen", async () => {
+it("lists the changed files beside their diffs, and folds a long one until it is selected", async () => {
   await write("long.txt", "a line\n".repeat(400));
   await write("short.txt", "a line\n");
   await person.tab("Changes");
@@ -50,7 +50,7 @@ it("lists the changed files beside their differences, and folds a long one until
   await expect.poll(() => line("long.txt").getAttribute("aria-expanded")).toBe("true");
 });
 
-it("names in the history what was changed by hand, and what was seen of each moment", async () => {
+it("names manual changes in the history, and what was seen at each checkpoint", async () => {
   await person.sendMessage("How is it?");
   await person.sees("working");
   await page.getByRole("button", { name: "History" }).click();

@@ -53,7 +53,7 @@ const now: Read = ({ dialect, text }) => {
   return done;
 }; // prettier-ignore
 
-/** The parsers of an earlier version, by their own events. */
+/** The parsers of an earlier version, through their own events. */
 async function readerOf(checkout: string): Promise<Read> {
   const api = await import(pathToFileURL(join(checkout, "packages/protocol/dist/index.js")).href);
   return ({ dialect, text }) => {

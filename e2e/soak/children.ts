@@ -1,7 +1,7 @@
 /**
- * Ends or freezes a program that the server has started, whichever, at a moment of a run that the seed chooses: the run
- * comes to an end all the same, and the next one is as good as any. `node e2e/soak/children.ts [MINUTES] [FIRST_SEED]`.
- * Needs a build. Prints what did not hold, and after which seed.
+ * Kills or freezes any program that the server has started, at a moment of a run that the seed
+ * chooses: the run must still end, and the next one must work normally. `node e2e/soak/children.ts
+ * [MINUTES] [FIRST_SEED]`. Needs a build. Prints what failed, and with which seed.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { createScriptedModel, type Part, type Script } from "@treadle/scripted-model";
@@ -13,9 +13,9 @@ import { scriptedBy, startTreadle } from "../support/treadle.ts";
 const minutes = Number(process.argv[2] ?? 10);
 const first = Number(process.argv[3] ?? 1);
 const end = performance.now() + minutes * 60_000;
-/** A run takes about so long. Milliseconds. */
+/** Approximate duration of a run, in milliseconds. */
 const SPAN = 4_500;
-/** So many runs of one project. */
+/** Number of runs of one project. */
 const OF_ONE_PROJECT = 10;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -32,7 +32,7 @@ const page = (name: string) =>
 const when = (subject: "message" | "result", pattern: string) => [
   { type: "text", subject, pattern, not: false } as const,
 ];
-/** So many pages, one after the other: what stands already is no change. */
+/** Number of different pages: writing the same page again would change nothing. */
 const NAMES = 60;
 const script: Script = {
   name: "children",
@@ -101,14 +101,14 @@ for (; performance.now() < end; seed++) {
   const then = performance.now();
   const again = () => turn().catch((error: Error) => error.message);
   let next = await again();
-  // It was ended between the two, and the second was begun before that was seen.
+  // It was killed in between, and the second run started before that was noticed.
   if (next.startsWith("error (workspace")) next = await again();
   const took = ((performance.now() - then) / 1000).toFixed(1);
   if (victim && signal === "SIGSTOP")
     try {
       process.kill(victim.pid, "SIGKILL");
     } catch {
-      // Whoever waited for it has ended it.
+      // Whoever waited for it has killed it.
     }
   const good = next === "done, runs";
   if (!good) failed++;

@@ -1,6 +1,7 @@
 /**
- * Kills the server 500 times in the midst of a build with edits going on, each time at a moment that the seed chooses:
- * `node e2e/soak/crash.ts [MINUTES] [FIRST_SEED]`. Needs a build. Prints what did not hold, and after which seed.
+ * Kills the server 500 times during a build with concurrent edits, each time at a moment that the
+ * seed chooses: `node e2e/soak/crash.ts [MINUTES] [FIRST_SEED]`. Needs a build. Prints what failed,
+ * and with which seed.
  */
 import { openCrashes } from "../support/crash.ts";
 import { numbersOf } from "../support/numbers-of.ts";
@@ -9,7 +10,7 @@ const minutes = Number(process.argv[2] ?? 10);
 const first = Number(process.argv[3] ?? 1);
 const end = performance.now() + minutes * 60_000;
 const KILLS = 500;
-/** The whole build takes about so long. Milliseconds. */
+/** Approximate duration of the whole build, in milliseconds. */
 const SPAN = 6_000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);

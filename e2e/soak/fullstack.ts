@@ -14,13 +14,16 @@ import { readAnswers, scriptOfAll, TASKS_FILE } from "../fullstack/answers.ts";
 import { runTreadle } from "../support/run-treadle.ts";
 import { cache, scriptedBy } from "../support/treadle.ts";
 
-/** Rows of tables as they are handed over: what the app begins with, and nothing that checks wrote. */
+/**
+ * Expected row counts of the delivered tables: the app's initial rows, without those written by
+ * checks.
+ */
 const ROWS: Record<string, Record<string, number>> = {
   forum: { users: 0, topics: 0, replies: 0 },
   "call-log": { users: 1, clients: 0, call_logs: 0 },
   recipes: { recipes: 3 },
 };
-/** Looks like it works, and keeps nothing. */
+/** Apps that look as if they worked, but store nothing. */
 const BROKEN = new Set(["empty-forum"]);
 
 interface Row {
@@ -73,7 +76,10 @@ try {
   await model.close();
   rmSync(folder, { recursive: true, force: true });
 }
-/** Whether tables of a data directory have so many rows, as a server of the judges' version counts them. */
+/**
+ * Whether tables of a data directory have these row counts, according to a server of the judges'
+ * version.
+ */
 async function holdsRows(from: string, rows: Record<string, number>): Promise<boolean> {
   const driver = await createDriver({ cacheDirectory: cache, env: process.env });
   const { signal } = new AbortController();

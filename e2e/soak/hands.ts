@@ -1,6 +1,7 @@
 /**
- * Two tabs, an editor, git, the model and a folder that is kept in step on one file, in orders that seeds choose: `node e2e/soak/hands.ts [MINUTES]
- * [FIRST_SEED]`. Needs a build. Prints what was lost, and under which seed.
+ * Two tabs, an editor, git, the model and a synchronized folder all change one file, in orders that
+ * seeds choose: `node e2e/soak/hands.ts [MINUTES] [FIRST_SEED]`. Needs a build. Prints what was
+ * lost, and with which seed.
  */
 import { openHands } from "../support/hands.ts";
 
@@ -8,7 +9,7 @@ const minutes = Number(process.argv[2] ?? 10);
 const first = Number(process.argv[3] ?? 1);
 const end = performance.now() + minutes * 60_000;
 const ACTS = 40;
-/** Seeds on one data folder: a longer log would only make them slower. */
+/** Seeds per data folder: a longer log would only make them slower. */
 const TOGETHER = 5;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);

@@ -17,10 +17,10 @@ const SENTENCES = [
   "Build a todo list with a button that adds an entry.",
   "Write an Express server that answers with the time.",
 ];
-/** Seconds that a run may take, and that it may take beyond them to end. */
+/** The time limit of a run, in seconds, and how long it may take beyond that to end. */
 const SECONDS = 60;
 const GRACE_MS = 30_000;
-/** How long the command may take to begin, with the rest of the machine at work. */
+/** How long the command may take to start on a busy machine. */
 const START_MS = 120_000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -54,7 +54,10 @@ rmSync(data, { recursive: true, force: true });
 print(`${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** What is wrong with one run, and how it ended. @param stopAfter milliseconds */
+/**
+ * Returns what is wrong with one run, and how it ended.
+ * @param stopAfter milliseconds
+ */
 async function run(
   model: SmallModel,
   dialect: string,
@@ -70,7 +73,8 @@ async function run(
   ); // prettier-ignore
   let output = "";
   let stopped = 0;
-  // On a busy machine the command itself takes long to start: its limit counts from the run's beginning.
+  // On a busy machine the command itself starts slowly, so its limit counts from the beginning of
+  // the run.
   let late = setTimeout(() => child.kill("SIGKILL"), START_MS);
   let isBegun = false;
   child.stdout.on("data", (chunk: Buffer) => {

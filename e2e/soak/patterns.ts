@@ -9,10 +9,10 @@ import { parseAst } from "rolldown/parseAst";
 import { root } from "../support/treadle.ts";
 import { writtenPatterns } from "./written-patterns.ts";
 
-/** Milliseconds for one pattern. */
+/** Milliseconds per pattern. */
 const TIMEOUT = 10_000;
 
-/** Files whose patterns are given short texts alone, or texts of nobody else's, and what bounds them. */
+/** Files whose patterns are applied only to short or trusted texts, and what limits them. */
 const BOUNDED: Record<string, string> = {
   "apps/cli/src/arguments/read-arguments.ts": "words of the person's own command line",
   "apps/web/src/language/completion.ts": "256 characters before the cursor",
@@ -91,7 +91,7 @@ interface Checked {
 }
 type Check = (source: string, flags: string, options: { timeout: number }) => Checked;
 
-/** Every pattern that is written as one or put together, with the places where it stands. */
+/** Every pattern, literal or concatenated, with its positions. */
 function patterns(): Map<string, { source: string; flags: string; places: string[] }> {
   const found = new Map<string, { source: string; flags: string; places: string[] }>();
   const files = globSync(["packages/*/src/**/*.{ts,mjs}", "apps/*/src/**/*.{ts,tsx}"], {
@@ -133,7 +133,7 @@ else {
   const all = patterns();
   let found = 0;
   for (const { source, flags, places } of all.values()) {
-    // What tells sets of characters apart is read as the older flag for Unicode.
+    // The newer flag for Unicode sets is checked as the older flag for Unicode.
     const { status, complexity, attack } = check(source, flags.replace("d", "").replace("v", "u"), {
       timeout: TIMEOUT,
     });

@@ -1,7 +1,8 @@
 /**
- * Every template as a person meets it: begun by a model, its page opened in a browser, a file changed by hand; then its
- * files alone, installed and built in a plain folder. `node e2e/soak/template-pages.ts [MINUTES] [NAME…]`; pictures are
- * in `.cache/pictures`. Needs a build and a registry.
+ * Every template as a user sees it: started by a model, its page opened in a browser, a file
+ * changed by hand; then its files alone, installed and built in a plain folder. `node
+ * e2e/soak/template-pages.ts [MINUTES] [NAME…]`; pictures are in `.cache/pictures`. Needs a build
+ * and a registry.
  */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -52,7 +53,10 @@ function wrongIn(name: TemplateName, look: TemplateLook): string[] {
   return wrong;
 }
 
-/** `npm install` and `npm run build`, as on a machine without Treadle. @returns what was printed, where one failed */
+/**
+ * Runs `npm install` and `npm run build`, as on a machine without Treadle.
+ * @returns the output, if one failed
+ */
 async function buildPlain(name: TemplateName): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `treadle-plain-${name}-`));
   for (const { path, content } of readTemplate(name)) {

@@ -1,6 +1,7 @@
 /**
- * Every template from its first file to `verified`, as a run of its own: `node e2e/soak/templates.ts [MINUTES] [NAME…]`.
- * Each is played twice: the second time everything it needs was prepared by the first. Needs a build and a registry.
+ * Every template from its first file to `verified`, each in its own run: `node
+ * e2e/soak/templates.ts [MINUTES] [NAME…]`. Each is played twice: the second time, the first has
+ * prepared all dependencies. Needs a build and a registry.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

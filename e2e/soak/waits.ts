@@ -1,6 +1,6 @@
 /**
- * F5 and F17 through the whole product: an answer that comes no further and an install that hangs are waited for as long as
- * their limits say, two minutes each and both at once. `node e2e/soak/waits.ts`. Needs a build.
+ * F5 and F17 through the whole product: a stalled answer and a hanging install are waited for up to
+ * their limits, two minutes each and both at once. `node e2e/soak/waits.ts`. Needs a build.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { talkTo } from "../support/talk.ts";
 import { timeScript } from "../support/time-script.ts";
 import { scriptedBy, startTreadle } from "../support/treadle.ts";
 
-/** A registry that takes questions and answers none. */
+/** A registry that accepts requests and never answers. */
 const asking = new Set<Socket>();
 const silent = createServer((socket) => void asking.add(socket.on("error", () => {})));
 silent.listen(0, "127.0.0.1");
@@ -36,7 +36,7 @@ async function saidTo(text: string) {
 try {
   const [stalled, hung] = await Promise.all([saidTo("Stall."), saidTo("Hang.")]);
 
-  // What came is kept, and it is gone on with by itself.
+  // The received part is kept, and the answer is continued automatically.
   assert.equal(stalled.end.outcome, "done");
   assert.ok(stalled.eventsOf("waiting").some(({ reason }) => reason === "retry"));
   const texts = stalled.eventsOf("text").map(({ text }) => text);

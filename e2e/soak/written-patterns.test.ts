@@ -7,7 +7,7 @@ const found = (text: string) =>
     ({ source, flags }) => `/${source}/${flags}`,
   );
 
-it("finds patterns that are written as one, and those that are put together", () => {
+it("finds literal patterns and concatenated ones", () => {
   expect(
     found(`
       const WORDS = ["a", "b"];

@@ -1,4 +1,4 @@
-/** Regular expressions as they stand in a source: those that are written as one, and those that are put together. */
+/** Regular expressions in a source file: literal ones and concatenated ones. */
 
 interface Node {
   type: string;
@@ -9,18 +9,18 @@ interface Node {
 export interface WrittenPattern {
   source: string;
   flags: string;
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   start: number;
 }
 
-/** Where a part is known only when it runs: a word in its place, or a number where one is counted. */
+/** Replaces a part that is known only at run time: a word, or a number in a quantifier. */
 const WORD = "word";
 const NUMBER = "9";
 
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value;
 
-/** @param program as a parser of ESTree gives it */
+/** @param program an ESTree syntax tree */
 export function writtenPatterns(program: unknown): WrittenPattern[] {
   const found: WrittenPattern[] = [];
   const constants = constantsOf(program);

@@ -21,12 +21,12 @@ const sshd = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]
   .map((folder) => join(folder, "sshd"))
   .find(existsSync);
 
-/** Why there is none to be had here; undefined where there is. */
+/** Why no sshd can be run here; undefined if one can. */
 export function whyNoSshd(): string | undefined {
   if (sshd === undefined) return "there is no sshd on this machine";
   const root = mkdtempSync(join(tmpdir(), "treadle-sshd-"));
   try {
-    // Run by root it wants a user and a folder of its own on the machine.
+    // As root it needs its own user and folder on the machine.
     const { status, stderr } = spawnSync(sshd, ["-t", "-f", configure(root, 22)]);
     return status === 0 ? undefined : `sshd does not start here: ${stderr.toString().trim()}`;
   } finally {
@@ -74,7 +74,7 @@ async function start(root: string, port: number): Promise<ChildProcess> {
   return child;
 }
 
-/** @returns the file of its settings, beside which its key lies */
+/** @returns the path of its configuration file, beside which its key is stored */
 function configure(root: string, port: number): string {
   const key = join(root, "host_key");
   if (!existsSync(key)) execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", key]);
@@ -86,7 +86,7 @@ function configure(root: string, port: number): string {
     AuthorizedKeysFile: join(root, "authorized_keys"),
     PasswordAuthentication: "no",
     KbdInteractiveAuthentication: "no",
-    // The folder for temporary files is everybody's.
+    // The folder for temporary files is writable by everybody.
     StrictModes: "no",
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`);

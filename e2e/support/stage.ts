@@ -15,7 +15,7 @@ import { personAt } from "./person.ts";
 import { clearServer, shareServer } from "./shared-server.ts";
 import { root, scriptedBy, startTreadle, type RunningTreadle } from "./treadle.ts";
 
-/** What an end-to-end test has around it. What its options leave out is not there. */
+/** The environment of an end-to-end test. Parts that its options omit do not exist. */
 export interface Stage {
   model: ScriptedModel;
   treadle: RunningTreadle;
@@ -24,25 +24,33 @@ export interface Stage {
   page: Page;
   person: ReturnType<typeof personAt>;
   /**
-   * Starts the server anew on the data that it has, once the test has ended it. Only of a stage whose server is its own.
-   * @param args more words of its command
+   * Restarts the server with its existing data, after the test has stopped it. Only for a stage
+   * with its own server.
+   * @param args additional arguments of its command
    */
   restart(...args: string[]): Promise<RunningTreadle>;
 }
 
-/** The model's `script`, `key` and `pace` are as for the scripted model; without a script there is no model. */
+/**
+ * The model's `script`, `key` and `pace`, as for the scripted model; without a script there is no
+ * model.
+ */
 export interface StageOptions extends Partial<ScriptedModelOptions> {
   /**
-   * Whether the server is this stage's own: for tests that end it, look at all of its data, change what holds for all of its
-   * projects, or offer other models than `scripted`. Others share one with the files that run before and after them in the
-   * same worker, and begin with no project in it. With an `env` it is always its own.
+   * Whether the server belongs to this stage only: for tests that stop it, look at all of its data,
+   * change settings of all projects, or offer other models than `scripted`. Other stages share a
+   * server with the files that run before and after them in the same worker, and start without
+   * projects. With an `env` it is always separate.
    */
   own?: boolean;
-  /** The server's environment, asked for whenever one starts. Absent: the scripted model, if there is one, is its only one. */
+  /**
+   * The server's environment, computed at each start. Absent: the scripted model, if there is one,
+   * is its only model.
+   */
   env?: (model: ScriptedModel) => Record<string, string>;
-  /** The page, 1440×900 if nothing else is said; `false`: there is no browser. */
+  /** The page's options, 1440×900 by default; `false`: no browser. */
   page?: BrowserContextOptions | false;
-  /** Which Chromium it is opened in, `shell` if nothing else is said. */
+  /** The Chromium that opens it; `shell` by default. */
   browser?: TestBrowser;
 }
 
@@ -69,7 +77,7 @@ export function setStage(options: StageOptions, begin: (stage: Stage) => unknown
     await page?.reload().catch(() => undefined);
   });
   afterAll(async () => {
-    // One that took longer than a hook may is still opening things.
+    // An opening that took longer than a hook's limit still continues.
     await opening?.catch(() => {});
     const failed: unknown[] = [];
     for (const close of closers.toReversed()) {
@@ -83,7 +91,7 @@ export function setStage(options: StageOptions, begin: (stage: Stage) => unknown
   });
 }
 
-/** @param closers is given what closes each thing as soon as it is open */
+/** @param closers collects a function for each opened thing that closes it */
 async function open(
   { env, page: look, browser, script, own = env !== undefined, ...rest }: StageOptions,
   closers: (() => unknown)[],
@@ -103,7 +111,7 @@ async function open(
   closers.push(() => stage.browser.close());
   stage.context = await stage.browser.newContext({
     viewport: { width: 1440, height: 900 },
-    // What moves is drawn sixty times a second by the processor, for as long as a turn runs.
+    // Animations are drawn sixty times a second by the processor, as long as a turn runs.
     reducedMotion: "reduce",
     ...look,
   });
@@ -124,6 +132,7 @@ async function openOwn(
     return stage.treadle;
   };
   await stage.restart();
-  // Whichever runs by then; the browser is closed before, as what follows the server's log would hold up its end.
+  // Stops the server that is running then; the browser is closed first, because a follower of the
+  // log would delay the server's end.
   closers.push(() => stage.treadle.stop());
 }

@@ -1,14 +1,14 @@
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import type { RunningTreadle } from "./treadle.ts";
 
-/** How long is waited for a run: a loaded machine's time. Milliseconds. */
+/** How long to wait for a run on a busy machine, in milliseconds. */
 export const LATE = 180_000;
 
-/** Says things to a project by the API, and reads its log until something is in it. */
+/** Sends messages to a project through the API, and reads its log until an expected entry. */
 export function talkTo(treadle: () => RunningTreadle, project: () => string) {
   const api = (path: string, init?: RequestInit) => treadle().api(`/api/projects/${project()}${path}`, init); // prettier-ignore
 
-  /** The log after a number, up to the entry that is waited for. */
+  /** The log after a number, up to the expected entry. */
   async function read(after: number, until: (event: LogEvent) => boolean): Promise<LogEntry[]> {
     const stop = new AbortController();
     const late = setTimeout(() => stop.abort(), LATE);

@@ -5,26 +5,29 @@ import { personAt } from "./person.ts";
 import { headingOf, PAGES, templateScript, TEMPLATES, type TemplateName } from "./template-run.ts";
 import { startTreadle, type RunningTreadle } from "./treadle.ts";
 
-/** What a person sees who begins with a template, opens its page beside the workbench and changes a file by hand. */
+/**
+ * What a user sees who starts with a template, opens its page beside the workbench and changes a
+ * file by hand.
+ */
 export interface TemplateLook {
   heading: string;
   lang: string | null;
   title: string;
-  /** Errors and warnings of the page, and requests that were not answered well. */
+  /** Errors and warnings of the page, and failed requests. */
   problems: string[];
-  /** What a page that was open by itself did after a file was changed: `kept` the page, `reloaded` it, or did `nothing`. */
+  /** What an open page did after a file changed: `kept`, `reloaded` or `nothing`. */
   afterEdit: "kept" | "reloaded" | "nothing";
 }
 
-/** Templates whose dev server itself brings a change into an open page; the workbench reloads the others. */
+/** Templates whose dev server updates an open page by itself; the workbench reloads the others. */
 export const HOT: readonly TemplateName[] = ["react", "vue", "svelte", "vanilla", "astro", "next"];
 
-/** Beside much else, a machine takes minutes for a framework that nothing was prepared of. */
+/** A busy machine takes minutes to install a framework that was not prepared. */
 export const VERIFIED_MS = 600_000;
 
-/** A server, a browser and a model that begins with whichever template it is told to. */
+/** A server, a browser and a model that starts with the given template. */
 export async function openTemplatePlace(browser: Browser): Promise<{
-  /** Rejects where it is not verified, or where the change by hand is not seen in the workbench. */
+  /** Rejects if it is not verified, or if the manual change does not appear in the workbench. */
   look(template: TemplateName): Promise<TemplateLook>;
   close(): Promise<void>;
 }> {
@@ -66,7 +69,7 @@ export async function openTemplatePlace(browser: Browser): Promise<{
       const person = personAt(workbench, treadle);
       await person.open();
       await person.ask(`Begin with ${template}`);
-      // What is not prepared is fetched first.
+      // Dependencies that are not prepared are downloaded first.
       await person.sees("runs", VERIFIED_MS);
       const inside = person.preview().getByRole("heading", { level: 1 });
       await inside.getByText(headingOf(template)).waitFor();
@@ -83,7 +86,7 @@ export async function openTemplatePlace(browser: Browser): Promise<{
         page.title(),
       ]);
       await picture(page, `template-${template}`);
-      // A page that is loaded anew has forgotten it.
+      // A reloaded page has lost this.
       await page.evaluate(() => Object.assign(window, { openedOnce: true }));
 
       const changed = await changeByHand(person.projectId(), template);
@@ -113,7 +116,7 @@ function listen(page: Page): string[] {
   });
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText ?? "failed";
-    // The page itself gave it up: it has asked anew, or is being closed.
+    // The page itself cancelled it: it requested again, or is being closed.
     if (why !== "net::ERR_ABORTED") problems.push(`${request.url()}: ${why}`);
   });
   page.on("response", (response) => {

@@ -6,7 +6,7 @@ import type { Evidence, Verdict } from "@treadle/protocol";
 import { createScriptedModel, type Script } from "@treadle/scripted-model";
 import { bareEnvironment, bin, cache } from "./treadle.ts";
 
-/** The file of each template that is its start page. */
+/** The file of each template's start page. */
 export const PAGES = {
   react: "src/App.tsx",
   vue: "src/App.vue",
@@ -29,16 +29,16 @@ export interface TemplateRun {
   status: number;
   verdict: Verdict | null;
   evidence: Evidence | null;
-  /** Of the whole command, its own start included. */
+  /** Duration of the whole command, including its start. */
   ms: number;
-  /** What it said besides its events. */
+  /** Its output besides the events. */
   stderr: string;
 }
 
-/** The heading that the played model gives the template's start page. */
+/** The heading that the scripted model writes into the template's start page. */
 export const headingOf = (template: TemplateName) => `Begun from ${template}`;
 
-/** A model that uses the template, changes its start page and says that it is done. */
+/** A model that uses the template, changes its start page and ends the turn. */
 export const templateScript = (template: TemplateName): Script => ({
   name: template,
   steps: [
@@ -62,8 +62,8 @@ export const templateScript = (template: TemplateName): Script => ({
 });
 
 /**
- * `treadle run` with that model.
- * @param env of the command besides, such as where a database is
+ * Runs `treadle run` with that model.
+ * @param env additional environment variables, such as the address of a database
  */
 export async function runTemplate(
   template: TemplateName,
@@ -104,7 +104,7 @@ function command(args: string[], env: Record<string, string>) {
   );
 }
 
-/** The last line of the events; nothing of it where the command ended before it. */
+/** The last line of the events; empty if the command ended before it. */
 function resultOf(stdout: string): Partial<Pick<TemplateRun, "verdict" | "evidence">> {
   const last = stdout.trimEnd().split("\n").at(-1) ?? "";
   try {

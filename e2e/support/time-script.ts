@@ -1,11 +1,17 @@
 import type { Condition, Part, Script, Step } from "@treadle/scripted-model";
 
-/** Between two places at which the same answer is cut, and one behind its end. Bytes of the stream. */
+/**
+ * Distance between two positions at which the same answer is cut, and a position after its end.
+ * Bytes of the stream.
+ */
 const [STRIDE, LONGEST] = [331, 12_000];
 export const CUTS = Array.from({ length: Math.floor(LONGEST / STRIDE) }, (_, n) => 1 + n * STRIDE);
 export const WRITTEN = "It is written anew, from the first line to the last.\n";
 
-/** Something has taken its port and hangs up on whoever asks; it takes the next one, as development servers do. */
+/**
+ * Another program has taken its port and hangs up; the app uses the next port, as development
+ * servers do.
+ */
 const APP = `
 const { createServer } = require("node:http");
 require("node:net").createServer((socket) => socket.destroy()).listen(5173, () => listen(5173));
@@ -17,7 +23,7 @@ function listen(port) {
 }
 `;
 
-/** @param pattern words, in lower case */
+/** @param pattern text in lower case */
 const about = (subject: "message" | "result", pattern: string): Condition => ({ type: "text", subject, pattern, not: false }); // prettier-ignore
 const first: Condition = { type: "attempt", number: 1, orLater: false, not: false };
 const call = (tool: string, input: Record<string, unknown>): Part => ({ type: "call", tool, input }); // prettier-ignore
@@ -34,7 +40,7 @@ const cut = (bytes: number): Step => ({
   ],
 });
 
-/** Answers that are cut, that come no further, and commands that do. */
+/** Answers that are cut off, that stall, and commands that hang. */
 export const timeScript: Script = {
   name: "time",
   steps: [

@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const bin = join(root, "apps/cli/bin/treadle.mjs");
 
-/** Prepared dependencies are kept from one test file to the next, as they are on a person's machine. */
+/** Prepared dependencies are kept between test files, as on a user's machine. */
 export const cache = join(root, ".cache/e2e");
 
 export interface RunningTreadle {
-  /** The address with the token in it, as it is printed. */
+  /** The printed address, including the token. */
   address: string;
   origin: string;
   token: string;
@@ -19,16 +19,16 @@ export interface RunningTreadle {
   /** Of the server. */
   pid: number;
   output(): string;
-  /** A request as the page would make it. */
+  /** Sends a request as the page would. */
   api(path: string, init?: RequestInit): Promise<Response>;
   kill(signal: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * The environment of a machine on which nobody has set up a model. Where projects run (`TREADLE_DRIVER`) and the browser that
- * looks at them (`TREADLE_CHROMIUM`) are as they are. A turn ends as soon as its app runs: a script has no answer for a model
- * that is asked for a check.
+ * The environment of a machine without a model. Where projects run (`TREADLE_DRIVER`) and the
+ * browser for looks (`TREADLE_CHROMIUM`) are unchanged. A turn ends as soon as its app runs,
+ * because a script has no answer if it is asked for a check.
  */
 export function bareEnvironment(): Record<string, string> {
   const inherited = [
@@ -48,7 +48,10 @@ export function bareEnvironment(): Record<string, string> {
   return { ...Object.fromEntries(variables), TREADLE_VERDICTS: "quick" };
 }
 
-/** The environment of somebody whose only model is a scripted one. @param name of its scripts, where it has several */
+/**
+ * The environment of a user whose only model is a scripted one.
+ * @param name the name of its script, if it has several
+ */
 export const scriptedBy = (
   { url }: { url: string },
   name = "scripted",
@@ -58,7 +61,7 @@ export const scriptedBy = (
   TREADLE_MODEL: `openai-compatible:${name}`,
 });
 
-/** Starts the built product as a person does, on a free port and a fresh data folder. */
+/** Starts the built product as a user does, on a free port with a new data folder. */
 export async function startTreadle(
   options: { env?: Record<string, string>; data?: string; args?: string[] } = {},
 ): Promise<RunningTreadle> {
@@ -67,7 +70,8 @@ export async function startTreadle(
     process.execPath,
     [bin, "serve", "--port", "0", "--no-open", "--data", data, ...(options.args ?? [])],
     {
-      // Only what the tests use is fetched beforehand: the others would be begun anew by every server.
+      // Only what the tests use is downloaded in advance: otherwise every server would start
+      // preparing the rest.
       env: {
         ...bareEnvironment(),
         TREADLE_CACHE: cache,

@@ -64,7 +64,7 @@ export class WebContainer {
     writeFile: async (path, data) => {
       this.files.set(path, typeof data === "string" ? encoder.encode(data) : data);
       for (const watcher of this.watchers) watcher("change", path);
-      // A development server that reads a configuration which throws ends.
+      // A development server ends if its configuration throws.
       if (path === "vite.config.js" && decoder.decode(this.files.get(path)).includes("throw "))
         for (const server of this.servers.values()) server.end(1, "failed to load config\n");
     },
@@ -130,7 +130,10 @@ export class WebContainer {
     return this.shell(args[1], process);
   }
 
-  /** A shell that echoes what is typed and does it line by line; `size` says how large its terminal is. */
+  /**
+   * A shell that echoes typed text and runs it line by line; `size` returns the size of its
+   * terminal.
+   */
   typedInto(process, size, listen) {
     const PROMPT = "~/project ❯ ";
     process.print(PROMPT);
@@ -244,7 +247,10 @@ export class WebContainer {
     for (const listener of this.listeners.port) listener(port, "close", server.url);
   }
 
-  /** What Node would print that runs Treadle's script for asking a port from inside; that script has a test of its own. */
+  /**
+   * What Node prints when it runs Treadle's script for requests from inside; that script has its
+   * own test.
+   */
   async request(argument, process) {
     const { port, path } = JSON.parse(atob(argument));
     const answer = this.fetch(port, path);
@@ -259,7 +265,7 @@ export class WebContainer {
     return 0;
   }
 
-  /** A static server: files as they are; `shown`: in a preview, whose pages have the preview's script first. */
+  /** A static file server; `shown`: in a preview, whose pages start with the preview's script. */
   fetch(port, path, shown = false) {
     if (!this.servers.has(port)) return undefined;
     const name = path.replace(/[?#].*/, "").replace(/^\//, "") || "index.html";

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { freePort } from "./free-port.ts";
 import { gestures, until, type OtherBrowser } from "./other-browser.ts";
 
-/** On a screen in memory the driver now and then waits for a frame that is never drawn. */
+/** On a virtual screen the driver sometimes waits for a frame that is never drawn. */
 const PICTURE_MS = 20_000;
 
 export interface WebKitPrograms {
   driver: string;
   browser: string;
-  /** What gives it a screen where there is none. */
+  /** The program that provides a screen if there is none. */
   screen: string;
 }
 
@@ -19,7 +19,7 @@ const ending = (child: ChildProcess) =>
     child.kill();
   });
 
-/** WebKitGTK's own small browser, over WebDriver, on a screen in memory. */
+/** WebKitGTK's MiniBrowser, over WebDriver, on a virtual screen. */
 export async function startWebKit(programs: WebKitPrograms): Promise<OtherBrowser> {
   const screen = spawn(
     programs.screen,

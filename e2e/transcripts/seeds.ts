@@ -5,7 +5,7 @@
 export interface Seed {
   files?: Record<string, string>;
   dialect?: "native" | "tags" | "artifact";
-  /** The provider as its library is named; it decides how pictures and results are sent. */
+  /** The provider, by its library's name; it decides how pictures and results are sent. */
   provider?: string;
   approvals?: "ask" | "auto";
   turns: SeedTurn[];
@@ -14,9 +14,9 @@ export interface Seed {
 export interface SeedTurn {
   text: string;
   mode?: "plan" | "act";
-  /** Parts of each answer. */
+  /** The parts of each answer. */
   answers: Part[][];
-  /** What the person answers to questions. */
+  /** The user's answers to questions. */
   given?: (
     | { kind: "approve" }
     | { kind: "words"; text: string }

@@ -1,7 +1,7 @@
 import type { Evidence } from "@treadle/protocol";
 import type { VerdictCase } from "./case-types.ts";
 
-/** What a case wants to be found, or not to be found, and is not so, in words. */
+/** Which expected findings of a case are missing, and which unwanted ones are there, in words. */
 export function amissIn(
   { finds = [], lacks = [] }: Pick<VerdictCase, "finds" | "lacks">,
   evidence: Evidence | null | undefined,

@@ -1,31 +1,34 @@
-/** What the verdict has to be: `docs/verdict.md` says why. */
+/** The expected verdicts: `docs/verdict.md` explains them. */
 export const WANTS = {
-  /** Runs or better: a case without checks cannot be more. */
+  /** Runs or better: a case without checks cannot get more. */
   verified: "runs or better",
-  /** Verified, and nothing less. */
+  /** Verified only. */
   proven: "verified",
-  /** Runs, and neither better nor worse. */
+  /** Runs only, neither better nor worse. */
   runs: "runs",
-  /** Anything but verified: it pretends to do what was asked. */
+  /** Anything but verified: it only pretends to do what was requested. */
   unproven: "less than verified",
   failed: "failed",
   /** Failed, or unverified with its reason. */
   "not-verified": "not verified",
-  /** Runs or better, or unverified with its reason: what is missing is beyond this machine. */
+  /** Runs or better, or unverified with its reason: what is missing is outside this machine. */
   "not-failed": "not failed",
-  /** Runs or better, and a page was looked at. */
+  /** Runs or better, based on a page that was looked at. */
   looked: "seen to run by its page",
   "looked-or-failed": "seen to run by its page, or failed",
 } as const;
 export type Want = keyof typeof WANTS;
 
-/** What the model answers to one request. */
+/** The model's answer to one request. */
 export interface VerdictStep {
   text: string;
   calls: { name: string; input: Record<string, unknown> }[];
 }
 
-/** A message of the person, and what the model answers to its n-th request; after the last one it answers `finish`. */
+/**
+ * A user's message, and the model's answers to its requests in order; after the last one it answers
+ * `finish`.
+ */
 export interface VerdictTurn {
   prompt: string;
   steps: VerdictStep[];
@@ -34,18 +37,21 @@ export interface VerdictTurn {
 export interface VerdictCase extends VerdictTurn {
   name: string;
   want: Want;
-  /** What was said of it once. */
+  /** What was noted about it earlier. */
   today?: string | undefined;
-  /** Files that lie in the folder before: path to content. */
+  /** Files that exist in the folder beforehand: path to content. */
   seed?: Record<string, string> | undefined;
   args?: string[] | undefined;
-  /** Seconds, of each turn. */
+  /** Seconds per turn. */
   timeout?: number | undefined;
-  /** Must reach the model with the evidence. */
+  /** A text that must reach the model with the evidence. */
   told?: string | undefined;
-  /** What the person says afterwards, one message at a time; `want` is the case's where it is absent. */
+  /** The user's later messages, one at a time; `want` defaults to the case's. */
   more?: (VerdictTurn & { want?: Want | undefined })[] | undefined;
-  /** Codes that the evidence must carry in the end, and that it must not: of findings, and why a check proves nothing. */
+  /**
+   * Codes that the final evidence must contain, and must not contain: of findings, and of reasons
+   * why a check proves nothing.
+   */
   finds?: string[] | undefined;
   lacks?: string[] | undefined;
   /** Files that have the same bytes after the last look as after the first turn. */

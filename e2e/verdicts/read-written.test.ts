@@ -31,8 +31,8 @@ bad
 ~~~
 `;
 
-describe("cases that are written as Markdown", () => {
-  it("have the model write each file, and say what was asked for", () => {
+describe("cases written as Markdown", () => {
+  it("make the model write each file, and contain the request", () => {
     const [shop] = readWritten(TWO, "two.md");
     expect(shop).toMatchObject({ name: "shop", want: "proven", prompt: "A shop." });
     expect(shop!.steps.map(({ calls }) => calls)).toEqual([
@@ -52,7 +52,7 @@ describe("cases that are written as Markdown", () => {
     ]);
   });
 
-  it("take from an earlier one what they do not say themselves", () => {
+  it("inherit from an earlier one what they do not specify", () => {
     const [, potemkin] = readWritten(TWO, "two.md");
     expect(potemkin).toMatchObject({ name: "shop-potemkin", want: "unproven", prompt: "A shop." });
     expect(potemkin!.steps[0]!.calls.slice(1)).toEqual([
@@ -60,7 +60,7 @@ describe("cases that are written as Markdown", () => {
     ]);
   });
 
-  it("go on with a further message of the person", () => {
+  it("can have further messages of the user", () => {
     const text = `## a
 want: proven
 prompt: First.
@@ -99,19 +99,19 @@ run: npm test
     ["a file without an end", "## a\nwant: proven\nprompt: x\n~~~file b\n", "not closed"],
     ["a want that there is not", "## a\nwant: perfect\nprompt: x\n", "perfect"],
     ["none that is wanted", "## a\nprompt: x\n", "want"],
-  ])("refuse %s", (_, text, why) => {
+  ])("reject %s", (_, text, why) => {
     expect(() => readWritten(text, "a.md")).toThrow(why);
   });
 });
 
-it("an app that only looks like it may run, and never be verified", () => {
+it("an app that only looks as if it worked may run, but is never verified", () => {
   expect(isRight("unproven", { verdict: "runs", looked: true })).toBe(true);
   expect(isRight("unproven", { verdict: null, looked: false })).toBe(false);
   expect(isFalselyVerified("unproven", { verdict: "runs", looked: true })).toBe(false);
   expect(isFalselyVerified("unproven", { verdict: "verified", looked: true })).toBe(true);
 });
 
-it("there are 30 apps built well, each with a variant that only looks like it", () => {
+it("there are 30 working apps, each with a variant that only looks as if it worked", () => {
   const apps = readCases(APPS)!;
   const honest = apps.filter(({ want }) => want === "proven").map(({ name }) => name);
   expect(honest).toHaveLength(30);
@@ -120,6 +120,6 @@ it("there are 30 apps built well, each with a variant that only looks like it", 
   );
 });
 
-it("there are at least 60 cases of the repository's own", () => {
+it("there are at least 60 cases in the repository", () => {
   expect(readCases(OWN_CASES)!.length).toBeGreaterThanOrEqual(60);
 });

@@ -9,7 +9,7 @@ createServer((_request, response) => {
 const timer = setInterval(() => {
   if (!existsSync("go")) return;
   clearInterval(timer);
-  // Put together, so that this file itself does not say them.
+  // Concatenated, so that this file itself does not contain it.
   const say = (name) => [name, "ORDERS"].join("-");
   mkdirSync(".claude/skills/orders", { recursive: true });
   writeFileSync(
