@@ -1,7 +1,8 @@
 /**
- * Writes `src/api.ts`, which is not committed, from what the server says of itself. `npm run build` and `npm run check` run it
- * before they compile anything, so the server is loaded from its sources: with the condition `treadle-source`. The file stays
- * as it is where nothing changed, so that nothing is compiled again.
+ * Writes `src/api.ts`, which is not committed, from the server's own API description. `npm run
+ * build` and `npm run check` run it before compiling anything, so it loads the server from its
+ * sources, with the condition `treadle-source`. An unchanged file is not rewritten, so that nothing
+ * is compiled again.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

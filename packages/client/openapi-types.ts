@@ -1,10 +1,11 @@
 /**
- * TypeScript for what an OpenAPI 3.0 description says, in the form that openapi-fetch reads. Covers what the server's
- * description has, and refuses everything else, so that no type is wrong in silence. openapi-typescript would do the same
- * with a second TypeScript of 23 MB, which everybody who starts Treadle would install.
+ * Generates TypeScript for an OpenAPI 3.0 description, in the form that openapi-fetch reads.
+ * Supports what the server's description contains and rejects everything else, so that no type is
+ * silently wrong. openapi-typescript would do the same with a second TypeScript of 23 MB, which
+ * everybody who starts Treadle would have to install.
  */
 
-/** A schema of the description, as far as it is read here. */
+/** The supported part of a schema. */
 export interface Schema {
   [keyword: string]: unknown;
   $ref?: string;
@@ -38,7 +39,7 @@ interface Operation {
   responses: Record<string, { description?: string; content?: Content }>;
 }
 
-/** A description, as far as it is read here. */
+/** The supported part of a description. */
 export interface Description {
   paths: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };
@@ -57,7 +58,7 @@ const WITH_TYPE = new Set(
 );
 const REFERENCE = "#/components/schemas/";
 
-/** The declarations of `paths` and `components`. Throws for a schema that it has no type for. */
+/** The declarations of `paths` and `components`. Throws for a schema without a type. */
 export function openapiTypes({ paths, components }: Description): string {
   const schemas = Object.entries(components?.schemas ?? {});
   return `export interface paths ${object(
@@ -124,13 +125,13 @@ function operationType({ parameters = [], requestBody, responses }: Operation): 
   ]);
 }
 
-// No address is without a part of its path.
+// Path parameters are always required.
 const isRequired = ({ in: place, required }: Parameter) => required === true || place === "path";
 
 const contentType = (content: Content) =>
   object(Object.entries(content).map(([type, { schema }]) => property(type, schema, false)));
 
-/** The type of one schema. */
+/** The TypeScript type of one schema. */
 export function schemaType(schema: Schema): string {
   const unknown = Object.keys(schema).filter(
     (key) => !WITH_TYPE.has(key) && !WITHOUT_TYPE.has(key),
@@ -192,11 +193,11 @@ const property = (name: string, schema: Schema, isOptional: boolean): Property =
   doc: schema.description,
 });
 
-/** An object type, a line a property. */
+/** An object type, one line per property. */
 function object(properties: Property[]): string {
   const lines = properties.map(({ name, type, isOptional, doc }) => {
     const comment = doc ? `/** ${doc.replaceAll("*/", "*\\/")} */\n` : "";
-    // A status is a number to openapi-fetch.
+    // openapi-fetch expects numeric status keys.
     const key = /^\d+$/.test(name) ? name : JSON.stringify(name);
     return `${comment}${key}${isOptional ? "?" : ""}: ${type};\n`;
   });

@@ -26,20 +26,23 @@ const refusal = (promise: Promise<unknown>) =>
     (error: unknown) => error as TreadleError,
   );
 
-it("its types were made from what this server says of itself", async () => {
+it("its types were generated from this server's current description", async () => {
   const description = await (await server.api("/api/openapi.json")).text();
   const made = readFileSync(join(import.meta.dirname, "api.ts"), "utf8");
   const hash = createHash("sha256").update(description).digest("hex");
-  // Otherwise: npm run build.
+  // If this fails, run npm run build.
   expect(made.split("\n")[0]).toContain(`sha256 ${hash}`);
 });
 
-it.each(["..", ".", ""])("A103 %j is no project, and leads to no other address", (id) => {
-  expect(() => treadle.project(id)).toThrow(expect.objectContaining({ code: "not-found" }));
-});
+it.each(["..", ".", ""])(
+  "A103 rejects %j as a project, so that it reaches no other address",
+  (id) => {
+    expect(() => treadle.project(id)).toThrow(expect.objectContaining({ code: "not-found" }));
+  },
+);
 
-describe("a program that has an app built", () => {
-  it("reads the log of its run to the end, and its verdict", async () => {
+describe("a program that builds an app", () => {
+  it("reads its run's log to the end, and its verdict", async () => {
     server.turns.push(async ({ run }, _ports, { emit }) => {
       emit({ type: "text", run, id: "t", text: "Here it is." });
       emit({ type: "evidence", run, evidence: untriedEvidence("r1") });
@@ -61,13 +64,13 @@ describe("a program that has an app built", () => {
       summary: "Nobody looked.",
       evidence: { revision: "r1" },
     });
-    // Read again, from the message on: the same.
+    // Reading again from the message on gives the same.
     expect(await run.result()).toEqual(next.value);
     expect(await project.verdict()).toMatchObject({ verdict: "unverified" });
     expect((await treadle.projects()).map(({ id }) => id)).toContain(project.id);
   });
 
-  it("is told what a run waits for, answers, and follows it on", async () => {
+  it("learns what a run waits for, answers, and follows it further", async () => {
     const approval: Question = {
       kind: "approval",
       id: "q",
@@ -94,7 +97,7 @@ describe("a program that has an app built", () => {
     expect(await run.result()).toMatchObject({ outcome: "stopped" });
   });
 
-  it("stops listening when it wants, and the run goes on", async () => {
+  it("stops listening at any time, and the run continues", async () => {
     let end = () => {};
     server.turns.splice(0, Infinity, async () => {
       await new Promise<void>((resolve) => (end = resolve));
@@ -111,7 +114,7 @@ describe("a program that has an app built", () => {
   });
 });
 
-it("F10 a connection that breaks is made again: each entry comes once, in order", async () => {
+it("F10 reconnects a broken connection: each entry comes once, in order", async () => {
   server.turns.splice(0);
   const project = await server.project("Something");
   const all = await server.store.log.head(project);
@@ -120,7 +123,7 @@ it("F10 a connection that breaks is made again: each entry comes once, in order"
     const response = await fetch(input, init);
     if (!String(input).includes("/events")) return response;
     tries++;
-    // In the middle of its first event, but for the third time.
+    // Breaks within the first event, except at the third attempt.
     let left = tries < 3 ? 60 : Infinity;
     const cut = new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
@@ -141,7 +144,7 @@ it("F10 a connection that breaks is made again: each entry comes once, in order"
   expect(seen).toEqual(Array.from({ length: all }, (_, n) => n + 1));
 });
 
-it("the example of the README stands there as it is, and runs", async () => {
+it("the README's example is up to date, and runs", async () => {
   const folder = join(import.meta.dirname, "..");
   const example = readFileSync(join(folder, "example.mjs"), "utf8");
   expect(readFileSync(join(folder, "README.md"), "utf8")).toContain(`\`\`\`js\n${example}\`\`\``);
@@ -158,8 +161,8 @@ it("the example of the README stands there as it is, and runs", async () => {
   expect(stdout).toMatch(/^Wrote a\.html\nunverified .+\n$/);
 });
 
-describe("what goes wrong is said in a sentence, with a word for programs", () => {
-  it("where the server refuses", async () => {
+describe("problems are explained in a sentence, with a code for programs", () => {
+  it("if the server refuses", async () => {
     const error = await refusal(treadle.project("nosuch").detail());
     expect(error).toBeInstanceOf(TreadleError);
     expect(error).toMatchObject({ code: "not-found", status: 404 });
@@ -169,7 +172,7 @@ describe("what goes wrong is said in a sentence, with a word for programs", () =
     expect(await refusal(stranger.projects())).toMatchObject({ code: "signed-out", status: 401 });
   });
 
-  it("where nobody answers, or none says that it runs", async () => {
+  it("if nobody answers, or no server is running", async () => {
     const nobody = connect({ url: "http://127.0.0.1:1", token: "x" });
     expect(await refusal(nobody.projects())).toMatchObject({ code: "unreachable", status: 0 });
     expect(() => connectLocal("/nowhere")).toThrow(/treadle serve/);

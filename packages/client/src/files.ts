@@ -2,30 +2,34 @@ import type { FileInfo } from "@treadle/protocol";
 import { TreadleError } from "./treadle-error.ts";
 import type { Wire } from "./project.ts";
 
-/** A file as the server has it. */
+/** A file's content on the server. */
 export interface ReadFile {
   bytes: Uint8Array;
-  /** What stands for this content; undefined for a long file that the server did not read to its end before it sent it. */
+  /**
+   * Identifies this content; undefined for a long file that the server did not read completely
+   * before sending it.
+   */
   version: string | undefined;
 }
 
 /** The files of a project; paths are relative to it, with `/`. */
 export interface ProjectFiles {
-  /** Without dependencies and caches. `more`: there are more than the server lists. */
+  /** Lists files without dependencies and caches. `more`: there are more than the server lists. */
   list(): Promise<{ files: FileInfo[]; more: boolean }>;
   /**
-   * @param options `unless`: a version that is known; `known` is answered where the file still has it
-   * @returns undefined where there is no such file
+   * @param options `unless`: a known version; answers `known` if the file still has it
+   * @returns undefined if there is no such file
    */
   read(path: string, options?: { unless?: string | undefined }): Promise<ReadFile | "known" | undefined>; // prettier-ignore
   /**
-   * Writes a file whole, or not at all.
-   * @param expected the version that stands there; undefined: there is no file
-   * @param options `unseen`: nobody has read it, and nothing that other programs obey is agreed to with it
-   * @throws TreadleError `conflict` where another stands there; nothing was written
+   * Writes a file atomically.
+   * @param expected its current version; undefined: the file does not exist
+   * @param options `unseen`: nobody has read it, so the write approves nothing that other programs
+   * obey
+   * @throws TreadleError `conflict` if it has another version; nothing was written
    */
   write(path: string, content: Uint8Array<ArrayBuffer> | string, expected: string | undefined, options?: { unseen?: boolean }): Promise<{ version: string }>; // prettier-ignore
-  /** @throws TreadleError as `write`; `missing` where it is gone already */
+  /** @throws TreadleError like `write`; `missing` if it was deleted already */
   remove(path: string, expected: string): Promise<void>;
 }
 

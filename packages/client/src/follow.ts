@@ -2,22 +2,22 @@ import type { LogEntry } from "@treadle/protocol";
 import { createParser } from "eventsource-parser";
 import { TreadleError } from "./treadle-error.ts";
 
-/** Between two tries to reach a server that went away, in milliseconds. */
+/** Time between two attempts to reach an absent server, in milliseconds. */
 const RETRY_MS = { first: 250, most: 5_000 };
 
 export interface FollowOptions {
-  /** Number of the last entry that is known; absent: from the beginning. */
+  /** Number of the last known entry; absent: starts at the beginning. */
   after?: number | undefined;
   /** Ends it without an error. */
   signal?: AbortSignal | undefined;
-  /** How long a server that went away is waited for, in milliseconds; default 60,000. */
+  /** How long to wait for an absent server, in milliseconds; default 60,000. */
   patienceMs?: number | undefined;
 }
 
 /**
- * A project's log from a number on, and then live, each entry once and in order, over every connection that breaks
- * meanwhile.
- * @throws TreadleError where the server refuses, or stays away
+ * Yields a project's log after a number, and then live entries, each once and in order,
+ * reconnecting when a connection breaks.
+ * @throws TreadleError if the server refuses, or stays away
  */
 export async function* follow(
   open: (after: number, signal: AbortSignal) => Promise<Response>,
@@ -35,7 +35,7 @@ export async function* follow(
           awayAt = undefined;
           wait = RETRY_MS.first;
           for (const entry of entries) {
-            // A server that knows less than this reader starts over; what was told is not told again.
+            // A server with an older state starts over; entries already yielded are not repeated.
             if (entry.seq <= last) continue;
             last = entry.seq;
             yield entry;
@@ -43,7 +43,7 @@ export async function* follow(
         }
       } catch (error) {
         if (ends.aborted) return;
-        // It said no: asking again changes nothing.
+        // The server refused: asking again changes nothing.
         if (error instanceof TreadleError && error.status >= 400 && error.status < 500) throw error;
         awayAt ??= Date.now();
         if (Date.now() - awayAt > patienceMs) throw error;
@@ -56,7 +56,7 @@ export async function* follow(
   }
 }
 
-/** What one connection brings, event by event, until it is left. */
+/** Yields the events of one connection until it ends. */
 async function* batches({ body }: Response, signal: AbortSignal): AsyncGenerator<LogEntry[], void> {
   const ready: LogEntry[][] = [];
   const parser = createParser({
@@ -66,7 +66,7 @@ async function* batches({ body }: Response, signal: AbortSignal): AsyncGenerator
   });
   const decoder = new TextDecoder();
   const reader = body?.getReader();
-  // A server in this process, asked without a network, hears of an abort by this alone.
+  // A server in this process, used without a network, notices an abort only through this.
   const leave = () => void reader?.cancel().catch(() => undefined);
   signal.addEventListener("abort", leave, { once: true });
   if (signal.aborted) leave();

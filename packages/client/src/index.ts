@@ -1,6 +1,7 @@
 /**
- * Talks to a Treadle server, from Node and from anything else that has `fetch`. What is said and answered has the types of
- * `@treadle/protocol`; every route that has no method here is called through `api`, typed by the server's own description.
+ * A client for a Treadle server, for Node and everything else with `fetch`. Requests and answers
+ * have the types of `@treadle/protocol`; routes without a method here are called through `api`,
+ * typed by the server's own description.
  */
 export { connect, type Connection, type Treadle } from "./treadle.ts";
 export type { Project, Run, RunResult } from "./project.ts";

@@ -1,4 +1,4 @@
-/** A server on this machine, found by its data folder. For Node alone. */
+/** Finds a server on this machine by its data folder. For Node only. */
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -6,9 +6,9 @@ import { TreadleError } from "./treadle-error.ts";
 import { connect, type Connection, type Treadle } from "./treadle.ts";
 
 /**
- * Where the server of a data folder is, and its token.
+ * The address and token of a data folder's server.
  * @param data default `TREADLE_DATA`, else `~/.treadle`
- * @throws TreadleError `not-running` where none says that it listens
+ * @throws TreadleError `not-running` if no server is running
  */
 export function localConnection(data?: string): Connection {
   const folder = resolve(data || process.env.TREADLE_DATA || join(homedir(), ".treadle"));
@@ -26,5 +26,8 @@ export function localConnection(data?: string): Connection {
   }
 }
 
-/** Connects to that server. @throws TreadleError as `localConnection` */
+/**
+ * Connects to that server.
+ * @throws TreadleError like `localConnection`
+ */
 export const connectLocal = (data?: string): Treadle => connect(localConnection(data));

@@ -20,7 +20,7 @@ describe("the type of a schema", () => {
     expect(plain(schemaType(schema))).toBe(type);
   });
 
-  it("tells properties that must be there from others, and shows what they are", () => {
+  it("distinguishes required and optional properties, and shows their types", () => {
     const schema = {
       type: "object",
       properties: { a: { type: "string", description: "Ends */ here." }, b: { type: "string" } },
@@ -33,12 +33,12 @@ describe("the type of a schema", () => {
     { patternProperties: {} },
     { type: "tuple" },
     { $ref: "#/components/responses/A" },
-  ])("is refused where none is known: %j", (schema) => {
+  ])("is rejected if unknown: %j", (schema) => {
     expect(() => schemaType(schema)).toThrow("no type for");
   });
 });
 
-it("an operation has its parameters by their place, its body, and its answers by their number", () => {
+it("an operation has its parameters by place, its body, and its answers by status", () => {
   const types = openapiTypes({
     paths: {
       "/a/{id}": {

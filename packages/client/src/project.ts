@@ -14,7 +14,7 @@ import { createFiles, type ProjectFiles } from "./files.ts";
 import { TreadleError } from "./treadle-error.ts";
 import { follow, type FollowOptions } from "./follow.ts";
 
-/** How a project reaches its server. */
+/** A project's access to its server. */
 export interface Wire {
   api: Client<paths>;
   open(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>;
@@ -22,57 +22,65 @@ export interface Wire {
 
 type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 
-/** How a run ended, or that it waits for a person. */
+/** How a run ended, or that it waits for the user. */
 export interface RunResult {
   outcome: RunEnd["outcome"] | "waiting";
-  /** Absent where the run changed nothing, or waits. */
+  /** Absent if the run changed nothing, or waits. */
   verdict?: Verdict | undefined;
   summary: string;
-  /** What was seen of the files as they stand. */
+  /** The evidence for the current files. */
   evidence?: Evidence | undefined;
-  /** What it waits for: `answer` lets it go on. */
+  /** What it waits for: `answer` continues it. */
   question?: Question | undefined;
 }
 
-/** What was said to a question: yes or no to what would be done, or words. */
+/** An answer to a question: yes or no to an action, or text. */
 export type GivenAnswer =
   | { kind: "approve"; digest: string; always?: boolean }
   | { kind: "deny"; words?: string }
   | { kind: "words"; text: string };
 
-/** What follows a message, or an answer. */
+/** The run after a message or an answer. */
 export interface Run {
-  /** The log from there on, live, to the end of the run or to its next question. */
+  /** The live log from there on, until the run ends or asks its next question. */
   events(options?: Pick<FollowOptions, "signal">): AsyncGenerator<LogEntry, RunResult>;
-  /** Waits for that end. @throws an `AbortError` where `signal` came first; the run itself goes on */
+  /**
+   * Waits for that end.
+   * @throws an `AbortError` if `signal` aborts first; the run itself continues
+   */
   result(options?: Pick<FollowOptions, "signal">): Promise<RunResult>;
 }
 
 /** A project on the server. */
 export interface Project {
   readonly id: string;
-  /** As they are now; what is written there is the person's. */
+  /** The current files; changes made here count as the user's. */
   readonly files: ProjectFiles;
   detail(): Promise<ProjectDetail>;
-  /** What is known of the files as they stand; undefined where nobody has looked yet. */
+  /** The verdict on the current files; undefined if nobody has looked yet. */
   verdict(): Promise<{ verdict: Verdict; reason: string; evidence: Evidence } | undefined>;
-  /** Says something, as a person does on the page. */
+  /** Sends a message, like the user on the page. */
   run(message: string | SendMessage): Promise<Run>;
   /** The log after a number, and then live, for as long as it is read. */
   follow(options?: FollowOptions): AsyncGenerator<LogEntry, void>;
-  /** Answers what a run waits for, as `detail` says it; it goes on. */
+  /** Answers the question in `detail`; the run continues. */
   answer(waiting: NonNullable<ProjectDetail["waiting"]>, answer: GivenAnswer): Promise<Run>;
-  /** Ends the run that goes on. Resolves with whether there was anything to stop. */
+  /** Stops the active run. Resolves with whether there was one. */
   stop(): Promise<boolean>;
-  /** Looks at it now: installed, built, served, in a browser. What is seen follows in the log. */
+  /**
+   * Looks at it now: installs, builds, serves, opens it in a browser. The results follow in the
+   * log.
+   */
   check(): Promise<void>;
   /** All files as a ZIP archive. */
   export(): Promise<Response>;
-  /** With its files and its conversation. */
+  /** Deletes it with its files and its conversation. */
   remove(): Promise<void>;
 }
 
-/** @throws TreadleError where no project can be called so: as a part of an address it would name another one */
+/**
+ * @throws TreadleError if the id is invalid: as part of an address it would name another project
+ */
 export function createProject({ api, open }: Wire, id: string): Project {
   if (/^\.{0,2}$/.test(id)) throw new TreadleError("not-found", "There is no such project.", 404);
   const params = { path: { id } };
@@ -99,7 +107,7 @@ export function createProject({ api, open }: Wire, id: string): Project {
     for await (const entry of followLog({ after, signal })) {
       const { event } = entry;
       yield entry;
-      // The run that went on was told it: what follows is that one's.
+      // The message was sent to the active run, so its events follow.
       if (event.type === "message-taken" && event.message === sent.message) run = event.run;
       if (event.type === "evidence") evidence = event.evidence;
       if (!("run" in event) || event.run !== run) continue;

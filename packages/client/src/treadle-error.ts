@@ -1,10 +1,10 @@
 import type { ApiError } from "@treadle/protocol";
 
-/** What a server refused, or that it could not be reached. `message` says what was wrong and what to do. */
+/** A server's refusal, or that it was unreachable. `message` says what was wrong and what to do. */
 export class TreadleError extends Error {
-  /** A stable word for programs; `unreachable` where nobody answered. */
+  /** A stable code for programs; `unreachable` if nobody answered. */
   readonly code: string;
-  /** The HTTP status; 0 where nobody answered. */
+  /** The HTTP status; 0 if nobody answered. */
   readonly status: number;
   constructor(code: string, message: string, status: number) {
     super(message);
@@ -14,7 +14,7 @@ export class TreadleError extends Error {
   }
 }
 
-/** The error that an answer without success tells of. */
+/** The error for an unsuccessful response. */
 export function errorOf(status: number, body: unknown): TreadleError {
   const { code, message } = (body as Partial<ApiError> | undefined)?.error ?? {};
   return new TreadleError(

@@ -4,28 +4,30 @@ import type { paths } from "./api.ts";
 import { createProject, type Project, type Wire } from "./project.ts";
 import { errorOf, TreadleError } from "./treadle-error.ts";
 
-/** Where a server is, and what lets one in. `@treadle/client/local` finds both of a server on this machine. */
+/**
+ * A server's address and token. `@treadle/client/local` finds both for a server on this machine.
+ */
 export interface Connection {
   /** `http://localhost:4173`. */
   url: string;
-  /** What stands behind `?token=` in the address that the server printed. */
+  /** The value of `?token=` in the address that the server printed. */
   token: string;
-  /** In place of the platform's own. */
+  /** Replaces the platform's own. */
   fetch?: typeof fetch | undefined;
 }
 
 /** A server. */
 export interface Treadle {
-  /** Every route of the server, typed. An answer without success is a `TreadleError`. */
+  /** Every route of the server, typed. An unsuccessful response throws a `TreadleError`. */
   readonly api: Client<paths>;
   projects(): Promise<ProjectSummary[]>;
-  /** With a prompt, its first run begins at once. */
+  /** With a prompt, its first run starts immediately. */
   createProject(options?: CreateProject): Promise<Project>;
-  /** One that is there; asks nobody. */
+  /** An existing project; sends no request. */
   project(id: string): Project;
 }
 
-/** Asks nobody yet: whether the server is there shows with the first request. */
+/** Sends no request yet: the first request shows whether the server is reachable. */
 export function connect({ url, token, fetch: given = fetch }: Connection): Treadle {
   const base = url.replace(/\/+$/, "");
   const headers = { authorization: `Bearer ${token}` };
