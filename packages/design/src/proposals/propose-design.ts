@@ -4,7 +4,7 @@ import type { DesignOptions } from "../tokens/project-design.ts";
 import type { ExportProblem, parse as parseExport } from "./read-export.parser.ts";
 import type { LookStyle, parse as parseLook } from "./read-look.parser.ts";
 
-/** Time for one file of tokens, or for what one page looks like, in milliseconds. */
+/** Time limit for parsing one token file, or one page's look, in milliseconds. */
 const LIMIT_MS = 5_000;
 const readExport = offThread<typeof parseExport>(import.meta.url, "./read-export.parser.ts", {
   limitMs: LIMIT_MS,
@@ -14,7 +14,7 @@ const readLook = offThread<typeof parseLook>(import.meta.url, "./read-look.parse
   limitMs: LIMIT_MS,
 });
 
-/** Tokens of elsewhere, and what could not be read, by the code of its sentence. */
+/** Tokens from another source, and the problems found, by the codes of their sentences. */
 export interface ProposedDesign {
   tokens: DesignProposal["tokens"];
   problems: (ExportProblem | { code: "tokens-only-in-modes"; parts: string[]; more: number })[];
@@ -43,7 +43,7 @@ export function proposeFromDesign(design: ProjectDesign): ProposedDesign {
   return { tokens, problems: [{ code: "tokens-only-in-modes", parts, more }] };
 }
 
-/** The tokens of a file. A file that takes too long to read gives none, and says so. */
+/** The tokens of a file. A file that takes too long to parse gives none, and a problem. */
 export async function proposeFromExport(
   text: string,
   options: DesignOptions,
@@ -57,8 +57,8 @@ export async function proposeFromExport(
 }
 
 /**
- * The tokens that a page looks as if it had.
- * @throws ParserFailure if its values take too long to read
+ * Tokens derived from a page's look.
+ * @throws ParserFailure if its values take too long to parse
  */
 export const proposeFromLook = (
   look: { light: LookStyle; dark?: LookStyle | undefined },

@@ -4,7 +4,7 @@ import { parse } from "./read-export.parser.ts";
 
 const read = (json: unknown) => parse(JSON.stringify(json));
 
-it("reads the Design Tokens format, with types of groups, and aliases followed", () => {
+it("reads the Design Tokens format, with group types and resolved aliases", () => {
   const { tokens, problems } = read({
     brand: {
       $type: "color",
@@ -28,7 +28,7 @@ it("reads the Design Tokens format, with types of groups, and aliases followed",
   expect(problems).toEqual([{ code: "tokens-of-type", type: "duration", count: 1 }]);
 });
 
-it("reads what Tokens Studio exports: its sets, bare pixels, and a second theme as the dark mode", () => {
+it("reads exports of Tokens Studio: its sets, bare pixels, and a second theme as the dark mode", () => {
   const { tokens, problems } = read({
     core: {
       grey: { value: "#222222", type: "color" },
@@ -54,7 +54,7 @@ it("reads what Tokens Studio exports: its sets, bare pixels, and a second theme 
   expect(problems).toEqual([{ code: "themes-left-out", parts: ["Print"], more: 0 }]);
 });
 
-it("says what was wrong, and gives the rest", () => {
+it("reports problems, and returns the rest", () => {
   expect(parse("{ not json").problems).toEqual([{ code: "tokens-not-json" }]);
   expect(read([1, 2]).problems).toEqual([{ code: "tokens-none" }]);
   const { tokens, problems } = read({
@@ -73,7 +73,7 @@ it("says what was wrong, and gives the rest", () => {
   ]);
 });
 
-it("gives only values that can be written, whatever the file holds", () => {
+it("returns only values that can be written, whatever the file contains", () => {
   fc.assert(
     fc.property(fc.json(), fc.anything(), (json, value) => {
       parse(json);

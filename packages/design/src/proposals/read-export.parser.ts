@@ -4,7 +4,7 @@ import { readTokenTree, type RawToken, type TokenTree } from "./token-tree.ts";
 import { tokenName } from "./token-name.ts";
 import { writeValue } from "./write-value.ts";
 
-/** What a file of tokens cannot give, by the code of its sentence. */
+/** Problems of a token file, by the codes of their sentences. */
 export type ExportProblem =
   | { code: "tokens-not-json" }
   | { code: "tokens-none" }
@@ -18,11 +18,11 @@ export interface ReadExport {
   problems: ExportProblem[];
 }
 
-/** Tokens that are taken from one file, and names of one problem. */
+/** Maximum number of tokens taken from one file, and of names listed for one problem. */
 const MAX_TOKENS = 400;
 const MAX_NAMED = 5;
 
-/** What each type of a token is for. Types that CSS custom properties of a theme do not have are left out. */
+/** The group for each token type. Types without CSS custom properties of a theme are omitted. */
 const GROUPS: Record<string, TokenGroup> = {
   color: "colour",
   fontFamily: "type",
@@ -37,8 +37,8 @@ const GROUPS: Record<string, TokenGroup> = {
 };
 
 /**
- * Reads a file of tokens: of the Design Tokens format, or as Tokens Studio exports it, with aliases followed. The second
- * theme of a Tokens Studio file becomes the values of the dark mode.
+ * Parses a token file in the Design Tokens format or exported by Tokens Studio, and resolves
+ * aliases. The second theme of a Tokens Studio file becomes the dark mode.
  */
 export function parse(text: string): ReadExport {
   let json: unknown;
@@ -104,7 +104,7 @@ function readTheme(tree: TokenTree, sets: readonly string[]) {
   return { values, skipped, unresolved, repeated };
 }
 
-/** References that are followed to a value, so that a circle ends. */
+/** Maximum length of a chain of aliases, so that cycles end. */
 const MAX_REFERENCES = 20;
 
 function resolve(

@@ -11,7 +11,7 @@ const light = {
   gaps: [24, 8, 16],
 };
 
-it("makes tokens of what stands out in a page, with the dark values that differ", () => {
+it("makes tokens of a page's prominent values, with dark values that differ", () => {
   const dark = { ...light, background: "rgb(17, 17, 17)" };
   expect(
     parse({ light, dark }).map(({ name, values }) => [name, values.base, values.dark]),
@@ -28,7 +28,7 @@ it("makes tokens of what stands out in a page, with the dark values that differ"
   ]);
 });
 
-it("leaves out what is no value of a token", () => {
+it("omits values that no token can have", () => {
   const names = parse({ light: { ...light, font: "x; } body { color: red" } }).map(
     ({ name }) => name,
   );

@@ -1,7 +1,7 @@
 import type { DesignProposal, TokenGroup } from "@treadle/protocol";
 import { isTokenValue } from "../sheets/values.ts";
 
-/** How a page is drawn in one colour scheme: computed values, lengths in CSS pixels. */
+/** A page's appearance in one colour scheme: computed values, lengths in CSS pixels. */
 export interface LookStyle {
   background: string;
   text: string;
@@ -17,7 +17,7 @@ export interface LookStyle {
 
 type Row = [name: string, group: TokenGroup, value: string | undefined];
 
-/** The tokens that a page looks as if it had. Colours that differ in the dark scheme get a value for it. */
+/** Tokens derived from a page's look. Colours that differ in the dark scheme get a dark value. */
 export function parse({
   light,
   dark,

@@ -1,4 +1,4 @@
-/** A token as a file has it. */
+/** A token as written in the file. */
 export interface RawToken {
   /** Its own type, or that of the nearest group around it. */
   type: string | undefined;
@@ -15,7 +15,7 @@ export interface TokenTree {
   find(sets: readonly string[], alias: string): RawToken | undefined;
 }
 
-/** How deep groups may be nested, and tokens of a file. */
+/** Maximum nesting depth of groups, and maximum number of tokens in a file. */
 const MAX_DEPTH = 30;
 const MAX_TOKENS = 5_000;
 
@@ -23,10 +23,10 @@ type Group = Record<string, unknown>;
 const isGroup = (value: unknown): value is Group =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads the groups of a file of tokens. Never throws on any JSON. */
+/** Reads the groups of a token file. Never throws on any JSON. */
 export function readTokenTree(json: unknown): TokenTree {
   const root = isGroup(json) ? json : {};
-  // Only Tokens Studio's files have these, and only in them the topmost groups are sets.
+  // Only files of Tokens Studio have these, and only in them the top-level groups are sets.
   const hasSets = "$themes" in root || "$metadata" in root;
   const sets = new Map<string, Map<string, { path: string[]; token: RawToken }>>();
   let count = 0;

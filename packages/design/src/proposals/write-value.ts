@@ -1,4 +1,4 @@
-/** Colour spaces that CSS has a function for, and those that its `color()` names. */
+/** Colour spaces with their own CSS function, and those named in `color()`. */
 const FUNCTIONS = new Set(["hsl", "hwb", "lab", "lch", "oklab", "oklch"]);
 const NAMED_SPACES = new Set([
   "srgb",
@@ -31,7 +31,7 @@ function writeColour(value: unknown): string | undefined {
   if (!Array.isArray(components) || components.length !== 3) return undefined;
   if (!components.every((one) => isNumber(one) || one === "none")) return undefined;
   const space = String(colorSpace);
-  // hsl() and hwb() take percentages, which the format has as plain numbers.
+  // hsl() and hwb() take percentages; the format has plain numbers.
   const isPercent = space === "hsl" || space === "hwb";
   const parts = components.map((one, index) =>
     isPercent && index > 0 && one !== "none" ? `${one}%` : `${one}`,

@@ -2,7 +2,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { childrenOf, plainText, type Sheet } from "./parse-sheets.ts";
 import type { Span } from "./types.ts";
 
-/** What a block of declarations holds for. */
+/** The context of a block of declarations. */
 export interface Scope {
   /** The selectors of its rule, as written; empty for an at-rule such as Tailwind's `@theme`. */
   selectors: string[];
@@ -27,7 +27,7 @@ export interface Block {
   declarations: Declaration[];
 }
 
-/** All blocks of a sheet that declare something, in order. */
+/** All blocks of a sheet with declarations, in order. */
 export function readBlocks({ text, tree }: Sheet): Block[] {
   const found: Block[] = [];
   const visit = (node: SyntaxNode, scope: Scope) => {
@@ -70,7 +70,7 @@ function readDeclaration(text: string, node: SyntaxNode): Declaration | undefine
   );
   return {
     property: text.slice(name.from, name.to),
-    // Comments before and behind the value are not part of it.
+    // Comments before and after the value are not part of it.
     value: { from: nodes[0]?.from ?? colon.to, to: nodes.at(-1)?.to ?? colon.to },
     nodes,
   };
