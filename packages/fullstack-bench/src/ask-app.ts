@@ -4,13 +4,13 @@ import { type Answer, type Ask, askOver, findMethods, isHtml } from "@treadle/pu
 import type { GateFile } from "@treadle/publish";
 import type { RuleResult } from "./types.ts";
 
-/** The judges give an app half a minute after its address was printed, in milliseconds. */
+/** The judges give an app half a minute after it printed its address, in milliseconds. */
 const SETTLE_MS = 30_000;
 const AGAIN_MS = 250;
-/** Routes that are asked. */
+/** Maximum number of routes that are requested. */
 const MOST_ROUTES = 40;
 
-/** Asks the first page until it answers as one, for as long as the judges wait. */
+/** Requests the first page until it answers with a page, for as long as the judges wait. */
 export async function askPage(
   workspace: Workspace,
   port: number,
@@ -21,7 +21,7 @@ export async function askPage(
   for (const until = Date.now() + SETTLE_MS; Date.now() < until; await sleep(AGAIN_MS)) {
     signal.throwIfAborted();
     answer = await ask("/");
-    // What is served well is what it is; an error may be one of a start that is not over.
+    // A good answer is final; an error may come from an unfinished start.
     if (answer && answer.status < 400) break;
   }
   const isPage = answer !== undefined && answer.status < 400 && isHtml(answer);
@@ -35,9 +35,10 @@ export async function askPage(
 }
 
 /**
- * Asks the routes that the app's sources name by GET and that vary in nothing, over every port that answers. One that asks for
- * a sign-in, or wants more than was sent, has answered; none, or a failure of its own, is no answer.
- * @param ports those that the app listens on, the page's first
+ * Requests the GET routes without parameters named in the app's sources, on every answering port. A
+ * route that requires a sign-in or more input counts as answered; no answer, or a server error,
+ * does not.
+ * @param ports the app's ports, the page's first
  */
 export async function askRoutes(
   workspace: Workspace,
@@ -61,7 +62,7 @@ export async function askRoutes(
     let isAnswered = false;
     for (const ask of asks) {
       const answer = await ask(path);
-      // A page's own server answers what it does not know with the page.
+      // A page's own server answers unknown paths with the page.
       if (!answer || isHtml(answer) || answer.status === 404) continue;
       if (answer.status < 500) isAnswered = true;
       else worst = answer.status;
@@ -69,9 +70,10 @@ export async function askRoutes(
     if (isAnswered) answered++;
     else if (worst !== undefined) broken.push({ path, status: worst });
   }
-  // What the sources name may be a page's address, or one of another program: an app with a back end answers some of it.
+  // The sources may also name page addresses, or addresses of other programs: an app with a back
+  // end answers some of them.
   const isHeld = broken.length === 0 && answered > 0;
-  // Where no address is found in the sources, nothing is known: frameworks write them in many ways.
+  // If no address is found in the sources, nothing is known: frameworks define them in many ways.
   const state = paths.length === 0 ? "untried" : isHeld ? "held" : "failed";
   return { code: "api", state, asked: paths, broken };
 }

@@ -4,20 +4,23 @@ import { cacheDirectory } from "@treadle/common/cache-directory";
 import { scoreApp } from "./score-app.ts";
 import type { Score, ScoreRequest } from "./types.ts";
 
-/** Plays the rules of FullStack-Bench's judges on apps as they were handed over. */
+/** Applies the rules of FullStack-Bench's judges to delivered apps. */
 export interface Judge {
-  /** Rejects with the signal's reason, and with `WorkspaceError` where this machine cannot run anything. */
+  /**
+   * Rejects with the signal's reason, or with `WorkspaceError` if this machine cannot run anything.
+   */
   score(request: ScoreRequest): Promise<Score>;
-  /** Stops what runs. */
+  /** Stops everything that is running. */
   close(): Promise<void>;
 }
 
 /**
- * The judge on this machine: its sandboxes and its browser.
- * @param options.work a folder for copies, absolute; made if missing. What is made in it is removed.
+ * Creates the judge of this machine, with its sandboxes and browser.
+ * @param options.work a folder for copies, absolute; created if missing. What is created in it is
+ * removed.
  */
 export async function createJudge(options: {
-  /** Of Treadle: prepared dependencies and the browser are kept there. */
+  /** Treadle's data folder, which contains prepared dependencies and the browser. */
   dataDirectory: string;
   env: Record<string, string | undefined>;
   onNotice?: (text: string) => void;

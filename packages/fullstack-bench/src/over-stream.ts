@@ -1,8 +1,6 @@
 import type { Duplex } from "node:stream";
 
-/**
- * What pg takes as the socket of a client: a connection that is open already. pg asks each of its sockets to connect.
- */
+/** Adapts an open connection as pg's client socket. pg asks each of its sockets to connect. */
 export function overStream(connection: Duplex): () => Duplex {
   const socket = Object.assign(connection, {
     connect() {

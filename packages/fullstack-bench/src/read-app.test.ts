@@ -29,7 +29,7 @@ it("finds the app in the folder, with its parts and its first SQL file", () => {
   });
 });
 
-it("finds it in the only folder, and not in one of several", () => {
+it("finds it in the only subfolder, and not in one of several", () => {
   write("site/package.json", scripts);
   expect(readApp(folder)).toMatchObject({ root: "site", missing: [] });
   write("readme.md");
@@ -42,7 +42,7 @@ it.each([
   ['{"scripts":[]}', ["install:all", "dev"]],
   ["{", ["package.json"]],
   ["null", ["package.json"]],
-])("names what a package.json of %s lacks", (text, missing) => {
+])("lists what a package.json of %s lacks", (text, missing) => {
   write("package.json", text);
   expect(readApp(folder).missing).toEqual(missing);
 });
@@ -53,7 +53,7 @@ it("follows no link out of an app", () => {
   expect(readApp(folder)).toMatchObject({ missing: ["package.json"], hasBackend: false });
 });
 
-it("reads the program files in order, without those of packages", () => {
+it("reads the program files in order, without packages", () => {
   write("backend/src/app.ts", "a");
   write("backend/node_modules/x/index.js", "b");
   write("frontend/main.jsx", "c");

@@ -3,23 +3,25 @@ import { extname, join } from "node:path";
 import { isRecord, readMadeFile, readMadeManifest } from "@treadle/common/made-file";
 import type { GateFile } from "@treadle/publish";
 
-/** Source files that are read for the routes in them. */
+/** Maximum number of source files searched for routes. */
 const MOST_SOURCES = 400;
 const SOURCES = new Set([".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"]);
-/** Folders that hold nothing of the app's own, and are not handed over. */
+/** Folders without the app's own files, which are not delivered. */
 export const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 /** Scripts that the judges call. */
 const SCRIPTS = ["install:all", "dev"];
 
-/** What is to be known of an app's files before it runs. */
+/** Facts about an app's files before it runs. */
 export interface ReadApp {
-  /** Its folder, relative to what was handed over: `.`, or the only folder in it. */
+  /** Its folder, relative to the delivered one: `.`, or the only subfolder. */
   root: string;
-  /** `package.json`, or names of scripts that it lacks. */
+  /** `package.json`, or the names of missing scripts. */
   missing: string[];
   hasBackend: boolean;
   hasFrontend: boolean;
-  /** The first `*.sql` in its root, which judges of systems without a database directory run once. */
+  /**
+   * The first `*.sql` in its root, which the judges run once for apps without a database directory.
+   */
   firstSql: string | undefined;
 }
 

@@ -24,14 +24,15 @@ export interface ScoreParts {
   driver: Pick<WorkspaceDriver, "open">;
   /** Starts a browser whose pages a gateway answers. Absent: no page is opened. */
   openBrowser?: (gateway: ReturnType<typeof createGateway>) => PreviewBrowser;
-  /** A folder for copies, absolute; made if missing. What is made in it is removed. */
+  /** A folder for copies, absolute; created if missing. What is created in it is removed. */
   work: string;
 }
 
 /**
- * Plays the rules of the benchmark's judges on an app as it was handed over, as far as a program can: in a fresh copy, in a
- * sandbox, with a PostgreSQL of their version at the address that the rules name. What was handed over is not changed.
- * Rejects with the signal's reason, and with `WorkspaceError` where this machine cannot run anything.
+ * Applies the rules of the benchmark's judges to a delivered app, as far as a program can: in a new
+ * copy, in a sandbox, with a PostgreSQL of their version at the address in the rules. The delivered
+ * folder is not changed. Rejects with the signal's reason, and with `WorkspaceError` if this
+ * machine cannot run anything.
  */
 export async function scoreApp(parts: ScoreParts, request: ScoreRequest): Promise<Score> {
   const began = performance.now();
@@ -42,7 +43,7 @@ export async function scoreApp(parts: ScoreParts, request: ScoreRequest): Promis
     const app = readApp(request.folder);
     const isLaidOut = app.missing.length === 0;
     note({ code: "layout", state: isLaidOut ? "held" : "failed", root: app.root, missing: app.missing }); // prettier-ignore
-    // A static site is started without: nothing of it would connect.
+    // A static site starts without a database: nothing in it would connect.
     const opened = mayConnect(request, app)
       ? await openDatabase(parts, request, { work, app, note })
       : "none";
@@ -76,14 +77,14 @@ interface Scored {
   note(result: RuleResult): void;
 }
 
-/** A database is asked for by the task, or, where that is not known, by a back end. */
+/** Whether the task requires a database or, if that is unknown, the app has a back end. */
 const keepsData = ({ structures }: ScoreRequest, app: ReadApp): boolean =>
   structures === undefined ? app.hasBackend : structures.length > 0;
 
 const mayConnect = (request: ScoreRequest, app: ReadApp): boolean =>
   keepsData(request, app) || app.hasBackend || databaseOf(request) !== undefined;
 
-/** The data directory that was handed over; undefined where there is none. */
+/** The delivered data directory; undefined if there is none. */
 const databaseOf = ({ database }: ScoreRequest): string | undefined =>
   database !== undefined && existsSync(database) ? database : undefined;
 
@@ -98,7 +99,7 @@ async function openDatabase(
   const place = join(work, "judges");
   try {
     const postgres = await startJudgesPostgres(driver, { work: place, from, signal });
-    // Where none was handed over, the judges begin with an empty one.
+    // Without a delivered one, the judges start with an empty one.
     if (from === undefined && app.firstSql !== undefined) {
       const sql = readMadeFile(join(request.folder, app.root), app.firstSql);
       await runSql(postgres, sql ?? "").catch(() => undefined);
@@ -123,7 +124,7 @@ async function runApp(
   await copyMade(join(request.folder, app.root), directory, LEFT_OUT);
   const sources = readSources(directory);
   const checks = ownChecks(directory);
-  // Treadle's own files are read; what the judges run has no use for them.
+  // Treadle's own files have been read; the judged app does not use them.
   rmSync(join(directory, ".treadle"), { recursive: true, force: true });
   const workspace = await parts.driver.open({
     project: `judged-${randomBytes(6).toString("hex")}`,
@@ -163,13 +164,13 @@ async function runApp(
   }
 }
 
-/** The text of the app's own checks; empty where there are none, or where a link stands in place of their folder. */
+/** The text of the app's own checks; empty if there are none, or if their folder is a link. */
 function ownChecks(directory: string): string {
   const own = lstatSync(join(directory, dirname(CHECKS_FILE)), { throwIfNoEntry: false });
   return (own?.isDirectory() && readMadeFile(directory, CHECKS_FILE)) || "";
 }
 
-/** What is seen while the app is asked and used, and what of that reached the database. */
+/** What happens while the app is requested and used, and which statements reach the database. */
 async function watchUse(
   request: ScoreRequest,
   app: ReadApp,
@@ -215,7 +216,7 @@ async function readDatabase(
   if (!postgres) return;
   const tables = await readTables(postgres);
   const structures = matchTables(request.structures ?? [], tables);
-  // Without a task, there is at least something to keep data in.
+  // Without a task, it must store at least something.
   const isHeld =
     request.structures === undefined
       ? tables.length > 0
@@ -223,7 +224,9 @@ async function readDatabase(
   note({ code: "tables", state: isHeld ? "held" : "failed", structures });
 }
 
-/** The app's connections go to the server as they are: names and passwords are the judges' to check. */
+/**
+ * The app's connections go to the server unchanged: the judges' server checks names and passwords.
+ */
 async function join5432(connection: Duplex, postgres: JudgesPostgres): Promise<void> {
   try {
     const server = await postgres.connect();

@@ -6,13 +6,16 @@ import { DATABASE_NAMES, type Pipe, type Workspace } from "@treadle/workspace";
 import { createAddressFinder } from "./first-address.ts";
 import type { InstallCommand, RuleResult } from "./types.ts";
 
-/** The judges wait so long for the first address, in milliseconds. */
+/** How long the judges wait for the first address, in milliseconds. */
 export const ADDRESS_MS = 60_000;
 const INSTALL_MS = 600_000;
-/** Characters of output that are kept for a person to read. */
+/** Maximum characters of output that are kept for people. */
 const OUTPUT_CHARS = 1_500;
 const LOOK_MS = 50;
-/** The judges' preparation: `DB_HOST=workspace`, the name of a container of theirs, is this machine. */
+/**
+ * The judges' preparation: `DB_HOST=workspace`, the name of one of their containers, resolves to
+ * this machine.
+ */
 export async function prepareEnvironment(workspace: Workspace): Promise<void> {
   const path = toProjectPath("backend/.env");
   const file = await workspace.files.read(path).catch(() => undefined);
@@ -23,8 +26,8 @@ export async function prepareEnvironment(workspace: Workspace): Promise<void> {
 }
 
 /**
- * Installs as the judges do: `install:all`, then plain installs where there is something to install. They go on after a
- * failure, which is only noted.
+ * Installs as the judges do: `install:all`, then plain installs where necessary. They continue
+ * after a failure, which is only recorded.
  */
 export async function installApp(
   workspace: Workspace,
@@ -50,21 +53,22 @@ export async function installApp(
       output: code === 0 ? undefined : output,
     });
   }
-  // The one that the benchmark's rules name has to work by itself.
+  // The script named in the benchmark's rules has to work by itself.
   return { code: "install", state: commands[0]!.exit === 0 ? "held" : "failed", commands };
 }
 
-/** An app that runs. */
+/** A running app. */
 export interface StartedApp {
   result: RuleResult & { code: "start" };
-  /** Ends it with all that it started. */
+  /** Ends it with all its processes. */
   end(): Promise<void>;
 }
 
-/** Runs `npm run dev`, and waits for the first address that it prints to stdout. */
+/** Runs `npm run dev`, and waits for the first address on stdout. */
 export async function startApp(workspace: Workspace, signal: AbortSignal): Promise<StartedApp> {
   const began = performance.now();
-  // The sandbox names its database; the judges' machine does not: an app has to know it by its own files.
+  // The sandbox defines its database variables; the judges' machine does not: an app has to know it
+  // from its own files.
   const unset = DATABASE_NAMES.map((name) => `-u ${name}`).join(" ");
   const app: Pipe = await workspace.pipe(`exec env ${unset} npm run dev`, { leavesFiles: true });
   const find = createAddressFinder();

@@ -8,7 +8,7 @@ const row = (message: string, user = "myappuser", database = "myapp") =>
   `2026-01-02 10:00:00.000 UTC,${quoted(user)},${quoted(database)},12,"127.0.0.1:5",65,1,"idle",2026-01-02 10:00:00 UTC,3/1,0,LOG,00000,${quoted(message)},,,,,,,,,"","client backend",,0\n`;
 
 describe("the statement log", () => {
-  it("gives each statement with who sent it, of both protocols", () => {
+  it("returns each statement with its sender, for both protocols", () => {
     const text =
       row("connection authorized: user=myappuser") +
       row("statement: SELECT 1") +
@@ -25,13 +25,13 @@ describe("the statement log", () => {
     ]);
   });
 
-  it("leaves out a row that is cut short", () => {
+  it("omits an incomplete row", () => {
     const text = row("statement: SELECT 1") + row("statement: SELECT 2");
     for (let end = row("statement: SELECT 1").length; end < text.length; end++)
       expect(readStatementLog(text.slice(0, end))).toHaveLength(1);
   });
 
-  it("gives back any statement as it was, and reads any text", () => {
+  it("returns any statement unchanged, and reads any text", () => {
     fc.assert(
       fc.property(text, text, (sql, other) => {
         expect(readStatementLog(row(`statement: ${sql}`)).map((one) => one.sql)).toEqual([sql]);

@@ -1,11 +1,11 @@
-/** Columns of PostgreSQL's `csvlog` that are read. */
+/** Used columns of PostgreSQL's `csvlog`. */
 const USER = 1;
 const DATABASE = 2;
 const MESSAGE = 13;
 const APPLICATION = 22;
-/** What a statement's message begins with: of the simple protocol, and of a prepared one. */
+/** The beginning of a statement's message: in the simple protocol, and for a prepared one. */
 const STATEMENT = /^(?:statement|execute [^:]*): /;
-/** Words that begin a statement which changes rows, alone or below a `WITH`. */
+/** Words that begin a statement which changes rows, alone or after a `WITH`. */
 const WRITES = /^(?:insert|update|delete|merge|copy\b[^;]*\bfrom|truncate)\b/i;
 const WITH_WRITES = /\b(?:insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into)\b/i;
 
@@ -13,14 +13,14 @@ const WITH_WRITES = /\b(?:insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s
 export interface LoggedStatement {
   user: string;
   database: string;
-  /** As the client calls itself; often empty. */
+  /** The client's application name; often empty. */
   application: string;
   sql: string;
 }
 
 /**
- * Reads PostgreSQL's statement log (`csvlog`). A row that is cut short at the end is left out; so is what is no statement.
- * Never throws; linear in the text.
+ * Parses PostgreSQL's statement log (`csvlog`). An incomplete last row and other messages are
+ * omitted. Never throws; linear in the text.
  */
 export function readStatementLog(text: string): LoggedStatement[] {
   const statements: LoggedStatement[] = [];
@@ -38,13 +38,13 @@ export function readStatementLog(text: string): LoggedStatement[] {
   return statements;
 }
 
-/** Whether a statement changes rows: not what makes tables, and not what only reads. */
+/** Whether a statement changes rows, rather than creating tables or only reading. */
 export function writesRows(sql: string): boolean {
   const plain = withoutTexts(sql).trimStart();
   return WRITES.test(plain) || (/^with\b/i.test(plain) && WITH_WRITES.test(plain));
 }
 
-/** Without comments and quoted texts, in which any word may stand. */
+/** Removes comments and string literals, which may contain any word. */
 const withoutTexts = (sql: string): string =>
   sql.replaceAll(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*(?:'|$)/g, (found) =>
     found.startsWith("'") ? "''" : " ",

@@ -6,18 +6,19 @@ import { createGateway } from "@treadle/gateway";
 import { newCapability } from "@treadle/common";
 import type { CheckRun } from "./types.ts";
 
-/** Never listened on: the browser is answered in this process. */
+/** Nothing listens here: the browser is answered in this process. */
 const APP_ORIGIN = "http://localhost:4800";
-/** The app's own checks that are run. */
+/** Maximum number of the app's own checks that are run. */
 const MOST_CHECKS = 30;
 
-/** A browser that looks at one running app. */
+/** A browser on one running app. */
 export interface AppPages {
-  /** Whether something is drawn and nothing is thrown; with a picture where one could be taken. */
+  /** Whether something is drawn and nothing is thrown; with a picture if possible. */
   look(): Promise<{ isShown: boolean; picture: Uint8Array | undefined }>;
   /**
-   * Runs the checks of `.treadle/checks.md`, each in a browser of its own, on the app's own data as the judges' agent does.
-   * @param count gives the statements of the app until now
+   * Runs the checks of `.treadle/checks.md`, each in its own browser, on the app's own data as the
+   * judges' agent does.
+   * @param count returns the app's statements so far
    */
   runChecks(
     text: string,
@@ -29,7 +30,7 @@ export interface AppPages {
 /**
  * Opens a browser on an app.
  * @param open starts a browser whose pages the gateway answers
- * @param ports those that the app listens on, the page's first
+ * @param ports the app's ports, the page's first
  */
 export function openAppPages(
   open: (gateway: ReturnType<typeof createGateway>) => PreviewBrowser,

@@ -1,13 +1,16 @@
-/** What FullStack-Bench's judges read of a built app, as far as a program can tell without a model. */
+/**
+ * The facts about a built app that FullStack-Bench's judges read, as far as a program can determine
+ * them without a model.
+ */
 
-/** The database that the benchmark's rules name; the judges connect with the same words. */
+/** The database in the benchmark's rules; the judges connect with the same values. */
 export const BENCH_DATABASE = {
   user: "myappuser",
   password: "myapppassword",
   database: "myapp",
 } as const;
 
-/** Major version of the judges' PostgreSQL: a data directory of another one does not open there. */
+/** Major version of the judges' PostgreSQL: it cannot open a data directory of another version. */
 export const BENCH_POSTGRES = 14;
 
 export const RULE_CODES = [
@@ -26,7 +29,7 @@ export type RuleCode = (typeof RULE_CODES)[number];
 /** `inapplicable`: a static site has no database. `untried`: an earlier rule failed, or something is missing here. */
 export type RuleState = "held" | "failed" | "inapplicable" | "untried";
 
-/** What a rule came to. The values are facts; sentences are made where they are shown. */
+/** The result of a rule. The values are facts; sentences are made where they are shown. */
 export type RuleResult = { state: RuleState } & (
   | {
       code: "layout";
@@ -36,40 +39,40 @@ export type RuleResult = { state: RuleState } & (
   | { code: "install"; /** In the order they ran. */ commands: InstallCommand[] }
   | {
       code: "start";
-      /** Of the first address that was printed to stdout; null where there was none in time. */
+      /** The first address printed to stdout; null if there was none in time. */
       port: number | null;
       ms: number;
-      /** Exit code of `npm run dev` where it ended before. */
+      /** Exit code of `npm run dev` if it ended before. */
       ended?: number;
-      /** The last lines that it printed, where it failed. */
+      /** Its last lines of output, if it failed. */
       output?: string;
     }
   | {
       code: "page";
       status: number | null;
       isHtml: boolean;
-      /** Whether a browser drew something and nothing was thrown; null where no browser looked. */
+      /** Whether a browser drew something and nothing was thrown; null without a browser. */
       isShown: boolean | null;
     }
   | { code: "api"; /** Paths that were asked by GET. */ asked: string[]; broken: BrokenRoute[] }
   | {
       code: "database-opens";
-      /** What the directory's `PG_VERSION` holds; null where there is no directory. */
+      /** The content of the directory's `PG_VERSION`; null if there is no directory. */
       version: string | null;
       error?: string;
     }
   | {
       code: "database-reached";
-      /** Statements that the app sent after it had started. */
+      /** Statements that the app sent after its start. */
       statements: number;
-      /** The app's own checks, and during how many of them it sent one. */
+      /** The app's own checks, and during how many of them it sent a statement. */
       checks: number;
       during: number;
     }
   | {
       code: "rows-written";
       checks: CheckRun[];
-      /** Statements that write, in all checks. */
+      /** Writing statements, in all checks. */
       writes: number;
     }
   | { code: "tables"; structures: MatchedStructure[] }
@@ -77,16 +80,16 @@ export type RuleResult = { state: RuleState } & (
 
 export interface InstallCommand {
   command: string;
-  /** Null where it did not end in time. */
+  /** Null if it did not end in time. */
   exit: number | null;
   ms: number;
-  /** The last lines, where it failed. */
+  /** Its last lines, if it failed. */
   output?: string;
 }
 
 export interface BrokenRoute {
   path: string;
-  /** Null where nothing answered. */
+  /** Null if nothing answered. */
   status: number | null;
 }
 
@@ -94,34 +97,40 @@ export interface BrokenRoute {
 export interface CheckRun {
   name: string;
   held: boolean;
-  /** Statements that the app sent while it ran, and those of them that write. */
+  /** Statements that the app sent while it ran, and how many of them write. */
   statements: number;
   writes: number;
 }
 
-/** An entry of `data_structures`, and the tables whose names and columns speak of it; empty: none does. */
+/** An entry of `data_structures`, and the tables whose names and columns match it; empty: none. */
 export interface MatchedStructure {
   structure: string;
   tables: string[];
 }
 
-/** What became of all rules for one app. */
+/** The results of all rules for one app. */
 export interface Score {
   rules: RuleResult[];
-  /** Whether no rule failed. What could not be tried is not held against the app: something else failed then, or it has no checks. */
+  /**
+   * Whether no rule failed. An untried rule does not count against the app: something else failed
+   * then, or it has no checks.
+   */
   passes: boolean;
   ms: number;
 }
 
-/** Where an app lies that is scored, as it was handed over. Absolute paths on the host. */
+/** A delivered app to score. Absolute paths on the host. */
 export interface ScoreRequest {
   /** The app's files. */
   folder: string;
-  /** The PostgreSQL data directory; absent or missing: it begins with an empty database. */
+  /** The PostgreSQL data directory; absent or missing: it starts with an empty database. */
   database?: string;
-  /** The task's `data_structures`; absent where the task is not known. */
+  /** The task's `data_structures`; absent if the task is unknown. */
   structures?: readonly string[];
-  /** Where the picture of the page and the statement log go; made if missing. Absent: they are not kept. */
+  /**
+   * The folder for the page's picture and the statement log; created if missing. Absent: they are
+   * not kept.
+   */
   log?: string;
   signal: AbortSignal;
 }

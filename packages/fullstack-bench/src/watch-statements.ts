@@ -5,21 +5,21 @@ import type { JudgesPostgres } from "./judges-postgres.ts";
 import type { NamedTable } from "./match-tables.ts";
 import { readStatementLog, writesRows } from "./statement-log.ts";
 
-/** What our own questions are called in the log. */
+/** The application name of our own queries in the log. */
 const OWN = "treadle-judges";
-/** Milliseconds for what was asked to be in the log. */
+/** Milliseconds until a query has to be in the log. */
 const LOGGED_MS = 10_000;
 const AGAIN_MS = 20;
 
-/** Statements of the app until some moment. */
+/** The app's statements up to a moment. */
 export interface StatementCount {
   all: number;
   writes: number;
 }
 
 /**
- * Counts what the app has sent to the server until now. A statement of our own marks the moment: once it is in the log, all
- * that came before it is as well.
+ * Counts what the app has sent to the server so far. A statement of our own marks the moment: once
+ * it is in the log, everything before it is as well.
  */
 export async function countStatements(postgres: JudgesPostgres): Promise<StatementCount> {
   const mark = randomUUID();
@@ -38,7 +38,7 @@ export async function countStatements(postgres: JudgesPostgres): Promise<Stateme
   };
 }
 
-/** The tables of the benchmark's database, as the judges dump them. */
+/** The tables of the benchmark's database, dumped like the judges do. */
 export async function readTables(postgres: JudgesPostgres): Promise<NamedTable[]> {
   const rows = await ask<{ schema: string; name: string; columns: string[] }>(
     postgres,
