@@ -1,7 +1,8 @@
 /**
- * From an empty project to the page with all its modules, for the React template: with its dependencies prepared, not yet
- * prepared, and prepared with one package more; beside it, in the same run and outside the sandbox, the same by hand.
- * `TREADLE_BENCH_ROUNDS` (default 5) says how often; what begins without any cache is measured twice at most.
+ * Time from an empty project to the page with all its modules, for the React template: with its
+ * dependencies prepared, not yet prepared, and prepared with one additional package; compared, in
+ * the same run and outside the sandbox, with the same steps by hand. `TREADLE_BENCH_ROUNDS`
+ * (default 5) sets the number of rounds; measurements without any cache run at most twice.
  */
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { execFileSync, spawn } from "node:child_process";
@@ -17,13 +18,13 @@ const ROUNDS = Number(process.env.TREADLE_BENCH_ROUNDS) || 5;
 const COLD_ROUNDS = Math.min(ROUNDS, 2);
 const MORE = { name: "zustand", version: "5.1.0" };
 const PNPM = "11.28.10";
-/** Nothing listens there: what is prepared is to be in place without a registry. */
+/** Nothing listens there: prepared dependencies must work without a registry. */
 const NO_REGISTRY = "http://127.0.0.1:9/";
 const PORT = 21_735;
 
 interface Taken {
   installMs: number;
-  /** From the very beginning. */
+  /** From the very beginning, in milliseconds. */
   pageMs: number;
   modules: number;
 }
@@ -36,7 +37,7 @@ const scratch = mkdtempSync(join(tmpdir(), "treadle-bench-"));
 let projects = 0;
 
 const template = readTemplate("react");
-/** The same app, with a package that it uses. */
+/** The same app, with an additional package that it uses. */
 const withMore: Files = template.map(({ path, content }) => {
   if (path === "package.json") {
     const manifest = JSON.parse(content) as { dependencies: Record<string, string> };
@@ -83,7 +84,7 @@ const environment = (changes: Record<string, string> = {}) => ({
   ...changes,
 });
 
-/** A dev server by hand, from its start to the last module. */
+/** Starts a dev server by hand, and measures from its start to the last module. */
 async function serve(folder: string, words: readonly string[]): Promise<number> {
   const more = ["--port", String(PORT), "--strictPort", "--host", "127.0.0.1"];
   const child = spawn(words[0]!, [...words.slice(1), ...more], {
@@ -106,7 +107,7 @@ async function serve(folder: string, words: readonly string[]): Promise<number> 
   }
 }
 
-/** A project by hand: `prepare` is not measured, `install` and `start` are. */
+/** Measures a project by hand: `install` and `start`, without `prepare`. */
 async function byHand(
   files: Files,
   steps: {
@@ -140,7 +141,10 @@ const npmRunDev = [...npm, "run", "dev", "--"];
 const npmInstall = (env?: Record<string, string>) => (folder: string) =>
   execute([...npm, "install"], folder, env);
 
-/** pnpm as fast as it gets: its store filled, its lock file there, nothing asked of the network, one flat folder. */
+/**
+ * pnpm in its best case: with a filled store and a lock file, without network requests, in one flat
+ * folder.
+ */
 async function pnpmAtItsBest(): Promise<() => Promise<Taken>> {
   const tool = join(scratch, "pnpm");
   mkdirSync(tool);
@@ -163,7 +167,9 @@ async function pnpmAtItsBest(): Promise<() => Promise<Taken>> {
     });
 }
 
-/** Everything in place, also what Vite makes of the dependencies when it starts for the first time. */
+/**
+ * Everything is installed, including what Vite generates from the dependencies at its first start.
+ */
 async function inPlace(): Promise<() => Promise<Taken>> {
   const ready = join(scratch, "in-place");
   mkdirSync(ready);
@@ -183,7 +189,7 @@ async function inPlace(): Promise<() => Promise<Taken>> {
 const driverOf = (cacheDirectory: string, env: Record<string, string>) =>
   createLocalDriver({ cacheDirectory, env: environment(env) });
 
-/** The template is being prepared for the first time ever, as it is after a server's first start. */
+/** The template is prepared for the first time, as after a server's first start. */
 async function cold(): Promise<Taken> {
   const cacheDirectory = join(scratch, `cold-${++projects}`);
   const driver = driverOf(cacheDirectory, { TREADLE_PREPARE: "react" });
@@ -221,7 +227,7 @@ try {
   type Name = keyof typeof recipes;
   const names = Object.keys(recipes) as Name[];
   const taken = new Map<Name, Taken[]>(names.map((name) => [name, []]));
-  // Side by side, and each once unmeasured but what begins with nothing.
+  // Alternately, each once unmeasured, except those that start without caches.
   for (let round = 0; round <= ROUNDS; round++)
     for (const name of names) {
       const isCold = name.endsWith("cold");

@@ -11,7 +11,7 @@ import { createSearchReplaceReader, formatSearchReplace } from "@treadle/dialect
 import { formatUnifiedDiff } from "@treadle/dialects/diff";
 
 const LINES = [5_000, 10_000, 20_000, 40_000];
-/** One edit for so many lines. */
+/** Lines per edit. */
 const EVERY = 20;
 const ROUNDS = 7;
 
@@ -74,7 +74,7 @@ grow("applyPatch, line numbers off by three", (lines, text) => {
 
 aim();
 
-/** What was asked: 40 blocks with drifted indentation on a file of 20,000 lines in less than 50 ms. */
+/** The aim: 40 blocks with drifted indentation in a file of 20,000 lines in less than 50 ms. */
 function aim(): void {
   const lines = linesOf(20_000);
   const text = `${lines.join("\n")}\n`;
@@ -105,7 +105,8 @@ function grow(name: string, prepare: (lines: string[], text: string) => () => vo
     const lines = linesOf(count);
     const text = `${lines.join("\n")}\n`;
     const body = prepare(lines, text);
-    // By turns, so that both meet the same machine; the least of each, since what disturbs only adds.
+    // Alternately, so that both run under the same load; the minimum of each, because disturbances
+    // only add time.
     let pass = Number.POSITIVE_INFINITY;
     let time = Number.POSITIVE_INFINITY;
     for (let round = 0; round < ROUNDS; round++) {

@@ -1,7 +1,9 @@
 /**
- * From the sentence to the verdict: `fullstack` (page, API and PostgreSQL, with a sign-in) beside `express` with SQLite, each
- * with a check, by a model that answers at once. Both templates' dependencies are prepared, as they are on a machine where
- * Treadle has run before; PostgreSQL is Treadle's own, begun anew for each. `TREADLE_BENCH_ROUNDS` (default 3) says how often.
+ * Time from the prompt to the verdict: `fullstack` (page, API and PostgreSQL, with a sign-in)
+ * compared with `express` with SQLite, each with a check, with a model that answers immediately.
+ * Both templates' dependencies are prepared, as on a machine where Treadle has run before;
+ * PostgreSQL is Treadle's own, started anew for each. `TREADLE_BENCH_ROUNDS` (default 3) sets the
+ * number of rounds.
  */
 import { createLocalDriver } from "@treadle/workspace";
 import { createScriptedModel } from "@treadle/scripted-model";
@@ -10,7 +12,7 @@ import { OWN_CASES, lastWant, isRight, readCases, scriptOf } from "../e2e/verdic
 import { runByCommand } from "../e2e/verdicts/run-case.ts";
 
 const ROUNDS = Number(process.env.TREADLE_BENCH_ROUNDS) || 3;
-/** Most that a full-stack build may take of what the smaller one takes. */
+/** Maximum time of a full-stack build, as a multiple of the smaller one's. */
 const AIM = 1.5;
 const NAMES = {
   "express, SQLite": "kept-in-sqlite-express",
@@ -42,7 +44,7 @@ const model = await createScriptedModel({
 });
 const taken = new Map<Row, { toVerdict: number; verdictMs: number }[]>();
 try {
-  // Side by side, and each once unmeasured.
+  // Alternately, each once unmeasured.
   for (let round = 0; round <= ROUNDS; round++)
     for (const { row, item } of items) {
       const run = await runByCommand(item, model, { bin, cache });

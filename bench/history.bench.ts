@@ -1,7 +1,7 @@
 /**
- * What is kept of a project: a checkpoint of a step that changed three files (aim 30 ms of 2,000 files, 80 ms of 20,000),
- * the way back over ten of them (aim 150 ms), and what thinning leaves on the disk.
- * `BENCH_SIZES` says how many files, `BENCH_STEPS` how often.
+ * The cost of a project's history: a checkpoint of a step that changed three files (aim 30 ms with
+ * 2,000 files, 80 ms with 20,000), restoring past ten of them (aim 150 ms), and the disk space left
+ * after thinning. `BENCH_SIZES` sets the numbers of files, `BENCH_STEPS` the number of steps.
  */
 import { readdirSync, rmSync, mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { cache } from "../e2e/support/treadle.ts";
 
 const SIZES = (process.env.BENCH_SIZES ?? "2000,20000").split(",").map(Number);
 const STEPS = Number(process.env.BENCH_STEPS) || 30;
-/** Files of a step, and bytes of one. */
+/** Files per step, and bytes per file. */
 const [FILES, BYTES] = [3, 6_000];
 const PER_FOLDER = 40;
 const BACK = 10;

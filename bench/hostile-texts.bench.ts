@@ -1,15 +1,15 @@
 /**
- * How long the server's event loop stands still while the text of others is read: Markdown and code of a shared
- * conversation, what is redacted in it, a fetched page, a file's outline, a skill. Aim: 50 ms at most, whatever the text.
- * On a machine that others use, the loop also stands still because it gets no processor. So the aim is held by the
- * processor time that the server's thread took for the whole text: the loop cannot stand still longer than that by itself.
- * Beside it: the longest standstill as it was, and the time until the text was shown. The exit status is 1 if the aim was
- * missed.
+ * How long the server's event loop is blocked while it processes other people's text: Markdown and
+ * code of a shared conversation, its redaction, a fetched page, a file's outline, a skill. Aim: 50
+ * ms at most, whatever the text. On a shared machine the loop is also delayed because it gets no
+ * processor, so the aim applies to the processor time of the server's thread for the whole text:
+ * the loop itself cannot be blocked longer than that. Also printed: the longest observed delay, and
+ * the time until the text was shown. The exit status is 1 if the aim was missed.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const AIM_MS = 50;
-/** Characters of each text, just below the limit for Markdown. */
+/** Maximum characters of each text, just below the limit for Markdown. */
 const CHARS = 59_000;
 
 const built = (path: string) => import(new URL(`../packages/${path}`, import.meta.url).href);
@@ -44,7 +44,7 @@ const MARKDOWN = [
   "*_`[<!&\\|~", // prettier-ignore
 ];
 
-/** What is done with a text, by what it is. */
+/** The operation for each kind of text. */
 const cases: [name: string, work: () => Promise<unknown>][] = [
   ...MARKDOWN.map((piece): [string, () => Promise<unknown>] => [
     `Markdown ${JSON.stringify(piece)}`,
@@ -59,7 +59,7 @@ const cases: [name: string, work: () => Promise<unknown>][] = [
   ["a skill of ?", () => parseSkill(`---\n${"? ".repeat(3_900)}\n---\n`, "a")],
 ];
 
-// The threads and their modules are loaded before anything is measured.
+// The threads and their modules are loaded before the measurements.
 await drawnTexts("p", [{ kind: "markdown", text: "# a\n\n```ts\nb\n```" }]);
 let missed = 0;
 for (const [name, work] of cases) {
@@ -71,7 +71,7 @@ for (const [name, work] of cases) {
   const { user, system } = process.threadCpuUsage(cpu);
   const time = performance.now() - start;
   delay.disable();
-  // The resolution itself is part of what is measured.
+  // The histogram's resolution is part of the measured value.
   const most = Math.max(0, delay.max / 1e6 - 10);
   const taken = (user + system) / 1e3;
   if (taken > AIM_MS) missed++;

@@ -1,6 +1,7 @@
 /**
- * How long a project that was put to sleep takes to be back: from the first request for its preview to the first 200,
- * beside the same dev server started by hand with everything in place. While it sleeps, it has no process.
+ * How long a sleeping project takes to wake up: from the first request for its preview to the first
+ * 200, compared with the same dev server started by hand with everything installed. A sleeping
+ * project has no process.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -26,7 +27,7 @@ const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const show = (values: number[]) => values.map((value) => Math.round(value)).join(" ");
 
-/** Status of one request to this machine under any name. */
+/** Status of one request to this machine with any host name. */
 function status(port: number, host: string): Promise<number> {
   return new Promise((resolve) => {
     get(
@@ -100,7 +101,7 @@ try {
   let left: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await untilAsleep(treadle, id);
-    // Templates are prepared in sandboxes of their own meanwhile, if they were not.
+    // Templates are prepared in separate sandboxes meanwhile, unless they were prepared before.
     const folder = join(treadle.data, "projects", id);
     left = descendants(treadle.pid)
       .map(({ words }) => words.join(" "))

@@ -1,6 +1,7 @@
 /**
- * A repository of 5,000 files (`BENCH_FILES`) as it comes in over http, beside git's own clone of it in the same run: aim 3 s
- * beyond. Both fetch from one server on this machine, by turns; the first round of each is not counted.
+ * Importing a repository of 5,000 files (`BENCH_FILES`) over http, compared with git's own clone of
+ * it in the same run: aim 3 s more. Both fetch alternately from one server on this machine; the
+ * first round of each does not count.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,7 +15,7 @@ const FILES = Number(process.env.BENCH_FILES) || 5_000;
 const ROUNDS = 5;
 const AIM_MS = 3_000;
 const PER_FOLDER = 40;
-/** About what a source file has: 6 KB. */
+/** Lines of a typical source file of 6 KB. */
 const LINES = 160;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -22,7 +23,7 @@ const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/** How long it takes, in milliseconds. */
+/** The duration of some work, in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

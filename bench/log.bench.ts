@@ -1,8 +1,9 @@
 /**
- * A project of 500 turns: how large its log is on disk, what a turn adds, how long it takes until the page shows its last
- * message (aim 300 ms; beside a project of one turn, since the rest of that is the page's own), and until a program has read
- * all of it; and how late 50 readers are told of what is appended while it is (aim 50 ms for 99 of 100, of the store itself: 1,000 events a second).
- * `BENCH_TURNS` says how many turns.
+ * A project of 500 turns: the size of its log on disk, how much a turn adds, how long it takes
+ * until the page shows its last message (aim 300 ms; compared with a project of one turn, because
+ * the rest of that time is the page's own), and until a program has read all of it; and the delay
+ * with which 50 readers receive appended events (aim 50 ms for 99 of 100, for the store itself:
+ * 1,000 events a second). `BENCH_TURNS` sets the number of turns.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +18,7 @@ import { opensOf } from "./log/opens.ts";
 const TURNS = Number(process.env.BENCH_TURNS) || 500;
 const ROUNDS = 5;
 const PROJECT = "bench";
-/** Beside it, of one turn: what opening costs where there is nothing to read. */
+/** A project of one turn for comparison: the cost of opening when there is nothing to read. */
 const SHORT = "short";
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) =>
@@ -32,7 +33,7 @@ async function create(store: Store, id: string, name: string, capability: string
 }
 
 const data = mkdtempSync(join(tmpdir(), "treadle-bench-"));
-/** Its size when it is at rest: what the journal holds is in it by then. */
+/** Its size when idle, when the journal's content has been written into it. */
 async function grown(from: number, to: number): Promise<{ size: number; compacting: number[] }> {
   const store = await openStore({ directory: data });
   if (from === 0) {
@@ -90,11 +91,11 @@ try {
     print(`a project of one turn: ${summary(short!.inside)}, ${summary(short!.byAddress)}`);
   } finally {
     await browser.close();
-    // It would take the data folder with it.
+    // Otherwise the data folder would be deleted with it.
     await treadle.kill("SIGTERM");
   }
 
-  // Last: what it appends belongs to no turn.
+  // Last, because the appended events belong to no turn.
   const followed = await openStore({ directory: data });
   const { delays, received } = await fanOut(followed, PROJECT, {
     readers: 50,

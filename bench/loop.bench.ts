@@ -1,8 +1,9 @@
 /**
- * What the loop costs beside the model. First the time of a step with a model that answers at once, beside a bare
- * `streamText` of the same prompt, tools and answer, by turns in the same process. Then many runs at once on a server with
- * its real store and log: how long each event takes from its append to a reader in another process, over HTTP.
- * `TREADLE_BENCH_RUNS` (default 100) says how many.
+ * The cost of the loop in addition to the model. First the time of a step with a model that answers
+ * immediately, compared with a bare `streamText` of the same prompt, tools and answer, alternately
+ * in the same process. Then many concurrent runs on a server with its real store and log: the time
+ * from an event's append to a reader in another process, over HTTP. `TREADLE_BENCH_RUNS` (default
+ * 100) sets the number of runs.
  */
 import { measureLatency } from "./loop/latency.ts";
 import { measureStep } from "./loop/step.ts";

@@ -1,6 +1,6 @@
 /**
- * What the page costs the person's machine: JavaScript of the first page as it is really transferred, and the work of
- * the renderer while a file of 100 KB is streamed into the project page.
+ * The page's cost on the user's machine: JavaScript of the first page as transferred, and the
+ * renderer's work while a file of 100 KB streams into the project page.
  */
 import { createScriptedModel, loadScript, testScript } from "@treadle/scripted-model";
 import type { Browser, CDPSession, Page } from "playwright-core";
@@ -8,23 +8,23 @@ import { startBrowser } from "../e2e/support/browser.ts";
 import { startTreadle, type RunningTreadle } from "../e2e/support/treadle.ts";
 
 const ROUNDS = 3;
-/** Characters a second: the file comes in about three seconds. */
+/** Characters per second: the file arrives in about three seconds. */
 const PACE = 34_000;
 const FILE = "tides.js";
-/** The page is left alone for so long before and after the measured span. */
+/** Idle time before and after the measured span, in milliseconds. */
 const REST_MS = 1_500;
 
 const LIMITS = { firstPageBytes: 150_000, cpuSeconds: 0.7, longestTaskMs: 50 };
 
 interface FirstPage {
-  /** Bytes of scripts on the wire, headers not counted. */
+  /** Bytes of scripts as transferred, without headers. */
   bytes: number;
   plainBytes: number;
   files: number;
   encodings: Set<string>;
 }
 
-/** Loads the first page as a browser that was never here, and waits until nothing more comes. */
+/** Loads the first page in a new browser, and waits until loading has ended. */
 async function firstPage(browser: Browser, treadle: RunningTreadle): Promise<FirstPage> {
   const page = await browser.newPage();
   const cdp = await page.context().newCDPSession(page);
@@ -60,15 +60,18 @@ async function firstPage(browser: Browser, treadle: RunningTreadle): Promise<Fir
 }
 
 interface Streamed {
-  /** Seconds of processor time of the renderer process, all its threads. */
+  /** Seconds of processor time of the renderer process, all threads. */
   cpu: number;
-  /** Seconds in which its main thread was busy, as the clock on the wall counts. */
+  /** Seconds in which its main thread was busy, in wall-clock time. */
   busy: number;
   script: number;
   layout: number;
-  /** Milliseconds of the longest task by the clock, which counts what else the machine does; undefined where none took 50. */
+  /**
+   * Milliseconds of the longest task in wall-clock time, which includes the machine's other load;
+   * undefined if none took 50.
+   */
   longest: number | undefined;
-  /** Milliseconds of processor time of the task that took most of it. */
+  /** Processor time of the task that used most of it, in milliseconds. */
   longestCpu: number;
   /** From the first character to the last, in milliseconds. */
   ms: number;
@@ -79,7 +82,7 @@ async function metrics(cdp: CDPSession): Promise<Map<string, number>> {
   return new Map(answer.metrics.map(({ name, value }) => [name, value]));
 }
 
-/** When the file's first and its last character had come, by the log's own clock. */
+/** When the first and last characters of the file arrived, by the log's own clock. */
 async function spanOfFile(treadle: RunningTreadle, project: string): Promise<number> {
   const abort = new AbortController();
   const response = await treadle.api(`/api/projects/${project}/events`, { signal: abort.signal });
@@ -107,7 +110,7 @@ async function spanOfFile(treadle: RunningTreadle, project: string): Promise<num
   throw new Error("the log ended before the file did");
 }
 
-/** Of the main threads of a trace, in milliseconds of processor time. */
+/** The longest task of the main threads in a trace, in milliseconds of processor time. */
 function longestTask(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as {
     traceEvents: {
@@ -131,7 +134,7 @@ function longestTask(trace: Buffer): number {
   );
 }
 
-/** @param traced also looks at each task's processor time, which costs processor time itself */
+/** @param traced also measures each task's processor time, which itself costs processor time */
 async function streamed(
   browser: Browser,
   treadle: RunningTreadle,
@@ -203,7 +206,7 @@ try {
     `JavaScript of the first page: ${kilobytes(first.bytes)} on the wire (${[...first.encodings].join(", ")}), ` +
       `${kilobytes(first.plainBytes)} unpacked, ${first.files} files; limit ${kilobytes(LIMITS.firstPageBytes)}`,
   );
-  // The first round makes what every later one finds made: the sandbox's layers, the browser's own caches.
+  // The first round creates what later ones reuse: the sandbox's layers, the browser's caches.
   await streamed(browser, treadle);
   const rounds: Streamed[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -222,7 +225,7 @@ try {
       `longest task ${taskWords(median(rounds.map(({ longest }) => longest ?? 0)) || undefined)} ` +
       `(limit ${LIMITS.longestTaskMs} ms)`,
   );
-  // By the clock a task is as long as the machine is busy; its own work is not.
+  // A task's wall-clock time depends on the machine's load; its processor time does not.
   const { longestCpu } = await streamed(browser, treadle, true);
   print(`The longest task's own processor time, traced: ${longestCpu.toFixed(0)} ms (aim 50 ms)`);
 } finally {

@@ -1,6 +1,7 @@
 /**
- * The PostgreSQL that Treadle starts for apps: from a connection to the first answer (the first ever, of a server that
- * sleeps, of one that is up), what it takes of memory and disk, and what 20 projects cost that used it and are asleep.
+ * The PostgreSQL that Treadle starts for apps: time from a connection to the first answer (the
+ * first one ever, on a sleeping server, on a running one), memory and disk use, and the cost of 20
+ * sleeping projects that used it.
  */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -23,14 +24,17 @@ const median = (values: number[]) =>
 
 const data = mkdtempSync(join(tmpdir(), "treadle-bench-postgres-"));
 const driver = createLocalDriver({ cacheDirectory: cache, env: process.env });
-// It sleeps a moment after the last connection, so that starts can be measured one after the other.
+// It sleeps soon after the last connection, so that starts can be measured one after the other.
 const apps = openOwnPostgres(
   { servePostgres: (options) => driver.servePostgres!({ ...options, idleMs: 200 }) },
   data,
   print,
 )!;
 
-/** One connection of a project's app, as it arrives at the port inside, with one query. @returns milliseconds */
+/**
+ * Makes one connection like a project's app, at the port inside the sandbox, with one query.
+ * @returns milliseconds
+ */
 async function ask(project: string): Promise<number> {
   const door = createServer({ allowHalfOpen: true }, apps.take(project)).listen(0, "127.0.0.1");
   await once(door, "listening");
@@ -44,7 +48,7 @@ async function ask(project: string): Promise<number> {
   return ms;
 }
 
-/** Processes that work in the server's data. */
+/** Number of processes that use the server's data. */
 function processes(): number[] {
   const own = statSync(join(data, "postgres/server/main"));
   return readdirSync("/proc")

@@ -1,6 +1,7 @@
 /**
- * From the model's last token to the first rendered content of the preview, for the React template with its dependencies
- * prepared; beside it, in the same run, the same project started by hand outside the sandbox with everything in place.
+ * Time from the model's last token to the preview's first rendered content, for the React template
+ * with its dependencies prepared; compared, in the same run, with the same project started by hand
+ * outside the sandbox with everything installed.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -84,8 +85,8 @@ async function inTreadle(
 }
 
 /**
- * Until something answers there, or, with `wanted` false, until nothing does any more; a minute at most. That it listens is
- * not enough: Vite opens a port for a moment to see whether it is free, and closes it again.
+ * Waits until something answers, or, with `expected` false, until nothing does any more; a minute
+ * at most. Listening is not enough: Vite briefly opens a port to see whether it is free.
  */
 async function answersAt(port: number, expected = true): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until;) {
@@ -123,7 +124,7 @@ async function byHand(source: string, modules: string, browser: Browser): Promis
     return (await firstContent(page)) - started;
   } finally {
     process.kill(-child.pid!, "SIGKILL");
-    // The next round must not meet what is left of this one.
+    // The next round must not find anything left from this one.
     await answersAt(port, false);
     await page.close();
     rmSync(folder, { recursive: true, force: true });
@@ -134,7 +135,8 @@ const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const todo = listDemos().find(({ id }) => id === "todo")!;
-// Three to five times as fast as a quick hosted model; at no pace at all the answer would be over before its first call.
+// Three to five times as fast as a fast hosted model; without a pace the answer would end before
+// its first call.
 const model = await createScriptedModel({
   script: loadScript(todo.directory),
   pace: { charactersPerSecond: 9_000, firstMs: 100 },
@@ -148,7 +150,7 @@ const treadle = await startTreadle({
 });
 const browser = await startBrowser();
 try {
-  // The first round prepares what a person's machine has after its first minute.
+  // The first round prepares what a user's machine has after its first minute.
   await inTreadle(treadle, browser);
   const ours: number[] = [];
   const theirs: number[] = [];
@@ -157,7 +159,7 @@ try {
     .map((key) => join(trees, key))
     .find((folder) => {
       const packages = readdirSync(join(folder, "node_modules"));
-      // Next.js brings React as well.
+      // Next.js includes React as well.
       return packages.includes("react") && packages.includes("vite");
     })!;
   for (let round = 0; round < ROUNDS; round++) {

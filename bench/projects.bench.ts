@@ -1,6 +1,6 @@
 /**
- * Many projects at once: each with its sandbox and a running dev server of the React template, and one more than the
- * machine is set up for. `TREADLE_BENCH_PROJECTS` (default 50) says how many.
+ * Many concurrent projects: each with its sandbox and a running dev server of the React template,
+ * and one more than the machine's limit. `TREADLE_BENCH_PROJECTS` (default 50) sets their number.
  */
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ const open = (name: string) =>
     stateDirectory: join(scratch, name, "state"),
   });
 
-/** Proportional set sizes of processes together, bytes. */
+/** Sum of the processes' proportional set sizes, in bytes. */
 function memoryOf(pids: number[]): number {
   let kilobytes = 0;
   for (const pid of pids)
@@ -38,7 +38,7 @@ function memoryOf(pids: number[]): number {
       const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
       kilobytes += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
     } catch {
-      // It has ended, or its memory is nobody's to look at.
+      // It has ended, or its memory must not be read.
     }
   return kilobytes * 1024;
 }

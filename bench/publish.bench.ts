@@ -29,16 +29,17 @@ import { load, type Place } from "./support/load.ts";
 const ROUNDS = 5;
 const REQUESTS = 10_000;
 /**
- * Asked of each side before it counts, once and again before each turn: what a server runs for a request is compiled by V8
- * while it is asked, Treadle's a good deal later than the app's since there is more of it, and both run for weeks.
+ * Requests to each side before measuring, at first and before each round: V8 compiles a server's
+ * code while it is used, Treadle's much later than the app's because there is more of it, and both
+ * run for weeks.
  */
 const WARM = 20_000;
 const FIRST = 500;
 const TURNS = 5;
 const AT_ONCE = [8, 32];
-/** Rows that the app reads for a page, as an app does that is used. */
+/** Rows that the app reads for a page, like an app in use. */
 const GUESTS = 100;
-/** Apps that are published and left alone, for so many milliseconds. */
+/** Number of published idle apps, and the idle time in milliseconds. */
 const APPS = 20;
 const REST_MS = 2_000;
 
@@ -54,7 +55,7 @@ const ask = ({ port, host }: Place, form?: string) =>
     asked.on("error", reject).end(form);
   });
 
-/** Until it answers with 200, in milliseconds; a minute at most. */
+/** Milliseconds until it answers with 200; a minute at most. */
 async function answered(place: Place): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < 60_000) {
@@ -98,7 +99,7 @@ async function published(treadle: RunningTreadle, project: string, name: string)
   return { ms: performance.now() - began, place };
 }
 
-/** Memory of everything that the server has started, each page that several share counted once, in MB. */
+/** Memory of all processes that the server started, with shared pages counted once, in MB. */
 function memoryOf({ pid }: RunningTreadle): number {
   const kilobytes = descendants(pid).map((one) => {
     try {
@@ -111,7 +112,7 @@ function memoryOf({ pid }: RunningTreadle): number {
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
 }
 
-/** What published apps take that were asked once and are left alone. */
+/** Memory of published apps that were requested once and then left idle. */
 async function idle(prompt: string, script: string): Promise<void> {
   const model = await createScriptedModel({ script: scriptNamed(script) });
   const data = mkdtempSync(join(tmpdir(), "treadle-publish-bench-"));
@@ -120,7 +121,7 @@ async function idle(prompt: string, script: string): Promise<void> {
   try {
     for (let index = 0; index < APPS; index++)
       await published(treadle, await builtProject(treadle, prompt), `idle-${index}`);
-    // Nothing runs any more that their making has left.
+    // Processes left over from their creation have ended.
     await treadle.kill("SIGTERM");
     treadle = await startTreadle({ data, env });
     const { port } = new URL(treadle.origin);
@@ -137,7 +138,10 @@ async function idle(prompt: string, script: string): Promise<void> {
   }
 }
 
-/** Requests a second. @param first so many are not counted */
+/**
+ * Requests per second.
+ * @param first number of requests that do not count
+ */
 async function rate(place: Place, atOnce: number, first = FIRST): Promise<number> {
   await load(place, atOnce, first);
   return load(place, atOnce, REQUESTS);
@@ -179,7 +183,10 @@ async function timed(prompt: string, script: string, aim: string): Promise<void>
   }
 }
 
-/** Requests a second by the door, beside those straight to the app and those by way of a relay, measured by turns. */
+/**
+ * Requests per second through the door, compared with those directly to the app and through a
+ * relay, measured alternately.
+ */
 async function throughTheDoor(place: Place, hand: ByHand, what: string): Promise<void> {
   for (const atOnce of AT_ONCE) {
     const ratios: number[] = [];
@@ -201,7 +208,7 @@ async function throughTheDoor(place: Place, hand: ByHand, what: string): Promise
 const share = (all: number[]) =>
   `${median(all).toFixed(2)} (${all.map((one) => one.toFixed(2)).join(" ")})`;
 
-/** The app without Treadle: as it is, and behind what only hands its bytes on. */
+/** The app without Treadle: directly, and behind a relay that only forwards bytes. */
 interface ByHand {
   straight: Place;
   relayed: Place;
@@ -214,7 +221,7 @@ async function besideByHand(place: Place): Promise<void> {
   const database = new DatabaseSync(join(folder, "data/app.db"));
   database.exec(readFileSync(join(folder, "migrations/0001_guests.sql"), "utf8"));
   database.close();
-  // One that something else has would be measured in its place.
+  // Otherwise another program on that port would be measured.
   const [port, other] = [String(await freePort()), String(await freePort())];
   const child = spawn(process.execPath, ["server.js"], {
     cwd: folder,

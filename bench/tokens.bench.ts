@@ -11,7 +11,7 @@ import { countOurs } from "./tokens/ours.ts";
 import { readTrace } from "./tokens/trace.ts";
 
 const AIM = 1 / 5;
-/** Prices in those of fresh input, as they are at the larger providers. */
+/** Prices relative to fresh input, as at the larger providers. */
 const CACHED = 0.1;
 const OUTPUT = 5;
 

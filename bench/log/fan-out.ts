@@ -1,15 +1,18 @@
 import type { LogEvent } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 
-/** What the readers of one project's log were told, and how long after it was appended, in milliseconds, sorted. */
+/**
+ * How many events the readers of one project's log received, and how long after they were appended,
+ * in milliseconds, sorted.
+ */
 export interface FanOut {
   delays: number[];
   received: number;
 }
 
 /**
- * Appends so many events a second for so many seconds while readers follow the log live, each by its own `follow`, as the
- * server's sockets do, and says what each batch was late by.
+ * Appends events at a fixed rate for some seconds while readers follow the log live, each with its
+ * own `follow`, like the server's sockets, and returns each batch's delay.
  */
 export async function fanOut(
   store: Store,

@@ -8,7 +8,7 @@ const PIECE = 24;
 const USAGE = { inputTokens: 9_000, cachedInputTokens: 8_000, outputTokens: 2_500 };
 const FILE_LINES = 180;
 
-/** Text that is neither the same line again and again nor noise: as code is. */
+/** Text like code: neither the same line repeated, nor noise. */
 const code = (seed: number, lines: number) =>
   Array.from(
     { length: lines },
@@ -17,8 +17,8 @@ const code = (seed: number, lines: number) =>
   ).join("\n");
 
 /**
- * The log of one turn as a run appends it: a message, words, two files written, one command with much output, two files
- * read, a look, a checkpoint, and the end.
+ * The log of one turn as a run appends it: a message, text, two files written, one command with
+ * much output, two files read, a look, a checkpoint, and the end.
  */
 export function turn(number: number): LogEvent[] {
   const run = `run-${number}`;
@@ -97,7 +97,10 @@ export function turn(number: number): LogEvent[] {
   return events;
 }
 
-/** Appends turns up to that number, each compacted at its end as a server does. @returns milliseconds that compacting took, each */
+/**
+ * Appends turns up to that number, compacting after each as a server does.
+ * @returns the duration of each compaction, in milliseconds
+ */
 export async function fill(
   store: Store,
   project: string,

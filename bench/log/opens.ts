@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 
-/** Milliseconds until the last message of a project was there, each time that it was opened. */
+/** Milliseconds until a project's last message was shown, for each time that it was opened. */
 export interface Opens {
-  /** From a click in the list of projects of a page that runs. */
+  /** From a click in the project list of a loaded page. */
   inside: number[];
-  /** From the page's first code being there, its address having been typed. */
+  /** From the arrival of the page's first code, after the address was entered. */
   byAddress: number[];
 }
 
-/** Opens each project so often, by turns; the first round of each is not counted. */
+/** Opens each project several times, alternately; the first round of each does not count. */
 export async function opensOf(
   page: Page,
   origin: string,
@@ -30,7 +30,7 @@ export async function opensOf(
 async function fromList(page: Page, origin: string, name: string, last: string): Promise<number> {
   await page.goto(origin);
   const link = page.getByRole("link", { name }).first();
-  // As a hand does: it rests on the link before it presses.
+  // Like a person: the pointer rests on the link before the click.
   await link.hover();
   await page.evaluate((text) => {
     const marked = window as unknown as { shown: Promise<number> };

@@ -13,7 +13,7 @@ import { assemble } from "../../packages/server/src/assemble.ts";
 import { finishPart, modelOf, textParts, type StreamPart } from "../support/language-model.ts";
 import type { ReaderReport, ReaderTask } from "./reader.ts";
 
-/** As quick models write: 50 pieces a second. */
+/** Like fast models: 50 pieces a second. */
 const PIECE_MS = 20;
 const TEXT = Array.from({ length: 60 }, (_, index) => `some words of prose ${index} `);
 const FILE = Array.from({ length: 100 }, (_, index) => `<p>a line of the page ${index}</p>\n`);
@@ -29,8 +29,8 @@ export interface Latency {
 }
 
 /**
- * So many projects on one server, each with a reader of its log in another process and a run that says something, writes
- * a file and ends: how long each event takes to its reader.
+ * Runs many projects on one server, each with a reader of its log in another process and a run that
+ * writes text and a file and ends: measures how long each event takes to its reader.
  */
 export async function measureLatency(runs: number): Promise<Latency> {
   const directory = mkdtempSync(join(tmpdir(), "treadle-bench-"));

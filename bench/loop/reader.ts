@@ -1,4 +1,6 @@
-/** Reads the logs of many projects over HTTP in a process of its own, and says how late each entry came. */
+/**
+ * Reads the logs of many projects over HTTP in a separate process, and reports each entry's delay.
+ */
 import { Agent, get } from "node:http";
 import type { LogEntry } from "@treadle/protocol";
 
@@ -11,14 +13,14 @@ export interface ReaderReport {
   delays: number[];
 }
 
-/** What has not come by then is lost. */
+/** Entries that have not arrived by then count as lost. */
 const LATE_MS = 10_000;
 
 const delays: number[] = [];
 
 process.on("message", (task: ReaderTask) => {
   if (task.kind === "report") {
-    // What was sent before this question came over other connections.
+    // Entries sent before this request came over other connections.
     const began = Date.now();
     const waiting = setInterval(() => {
       if (delays.length < task.expected && Date.now() - began < LATE_MS) return;
@@ -32,7 +34,7 @@ process.on("message", (task: ReaderTask) => {
   );
 });
 
-/** Resolves when the log answers; reads on for ever. */
+/** Resolves when the log answers; continues reading forever. */
 function follow({ port, token }: ReaderTask & { kind: "read" }, project: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const path = `/api/projects/${project}/events`;

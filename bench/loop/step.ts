@@ -4,16 +4,22 @@ import { createFakeWorkspace } from "../../packages/agent/src/testing/fake-works
 import { realClock } from "../../packages/agent/src/testing/real-clock.test-support.ts";
 import { atOnce, finishPart, modelOf, textParts, type Asked } from "../support/language-model.ts";
 
-/** The loop goes on after an answer that was cut so often in a row: steps without a tool. */
+/**
+ * The loop continues an answer that was cut off up to this number of times in a row: steps without
+ * a tool.
+ */
 const CUT = 3;
 const STEPS = CUT + 1;
 const TURNS = 60;
 const WARM_UP = 15;
-/** No two the same: what an answer repeats of itself behind a cut is left out. */
+/** All different, because text that an answer repeats after a cut is omitted. */
 const piecesOf = (step: number) =>
   Array.from({ length: 20 }, (_, piece) => `words ${step}.${piece} `);
 
-/** Milliseconds of a step, the median of turns: of the loop, and of a bare call with the same prompt, tools and answer. */
+/**
+ * The median milliseconds of a step: of the loop, and of a bare call with the same prompt, tools
+ * and answer.
+ */
 export async function measureStep(messages: number): Promise<{ loop: number; bare: number }> {
   const loop: number[] = [];
   const bare: number[] = [];
@@ -57,7 +63,7 @@ async function oneTurn(history: RunRequest["history"], asked: Asked[]): Promise<
   return took;
 }
 
-/** The calls that the loop made, by hand. */
+/** Makes the loop's calls by hand. */
 async function theSameBare(asked: Asked[]): Promise<number> {
   let step = 0;
   const model = modelOf(() => answer(++step));
@@ -90,7 +96,7 @@ const answer = (step: number) =>
     finishPart(step % STEPS === 0 ? "stop" : "length"),
   ]);
 
-/** Turns in which a file was read, or something was said. */
+/** Turns in which a file was read, or text was written. */
 function historyOf(messages: number): RunRequest["history"] {
   return Array.from({ length: messages }, (_, index) =>
     index % 2 === 0

@@ -7,7 +7,7 @@ export type StreamPart =
     ? Part
     : never;
 
-/** A model in this process, whose answers come from `answer`. */
+/** A model in this process with answers from `answer`. */
 export function modelOf(answer: (asked: Asked) => ReadableStream<StreamPart>): LanguageModel {
   return {
     specificationVersion: "v4",

@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** Whom to ask. */
+/** The address of the requested server. */
 export interface Place {
   port: string;
   host: string;
 }
 
 /**
- * Asks for the first page so many times over so many connections, each with its next request once it was answered. It does
- * as little for a request as wrk and autocannon do: Node's own client takes more processor time than an app and the door
- * together, and on two cores it is what would be measured.
- * @returns requests a second
- * @throws Error where an answer is not 200, or says nowhere how long it is
+ * Requests the first page many times over several connections, each with its next request once it
+ * was answered. It does as little per request as wrk and autocannon: Node's own client takes more
+ * processor time than an app and the door together, and on two cores it would be what is measured.
+ * @returns requests per second
+ * @throws Error if an answer is not 200, or has no length
  */
 export async function load(place: Place, atOnce: number, count: number): Promise<number> {
   let left = count;
@@ -51,7 +51,10 @@ function askOver(socket: Socket, { host }: Place, isWanted: () => boolean): Prom
   });
 }
 
-/** What tells of each piece of an answer whether it is the last. @param first holds all of its head */
+/**
+ * Tells for each piece of an answer whether it is the last.
+ * @param first contains all of its head
+ */
 function ending(first: Buffer): (piece: Buffer) => boolean {
   const end = first.indexOf("\r\n\r\n");
   const head = first.toString("latin1", 0, end).toLowerCase();

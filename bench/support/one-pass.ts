@@ -1,4 +1,7 @@
-/** What the least possible reader does: look for a character in each piece, and keep the piece. The floor of the figures. */
+/**
+ * The least possible reader: searches each piece for a character, and keeps the piece. The baseline
+ * of the figures.
+ */
 export function onePass(pieces: readonly string[]): number {
   let sink = 0;
   const out: string[] = [];

@@ -2,19 +2,20 @@ import { Agent, request } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Opens a connection to the server that is asked. */
+/** Opens a connection to the requested server. */
 export type Dial = () => Promise<Duplex>;
 
-/** So many connections a browser has to one server. */
+/** Connections of a browser to one server. */
 const CONNECTIONS = 6;
 
-/** What a page or a module names as its own parts; a dev server writes them as paths from the root. */
+/** The parts that a page or a module refers to; a dev server writes them as absolute paths. */
 const PARTS = /(?:\bsrc=|\bfrom\s*|\bimport\s*\(?\s*)["'](\/[^"'\s]+)["']/g;
 
 /**
- * Asks for a page, and for every module that it needs, as a browser would; waits for a server that does not answer yet.
- * @returns how many modules there are
- * @throws Error when one of them is not there
+ * Requests a page and every module that it needs, like a browser; waits for a server that does not
+ * answer yet.
+ * @returns the number of modules
+ * @throws Error if one of them is missing
  */
 export async function loadPageGraph(dial: Dial): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });

@@ -1,19 +1,26 @@
-/** One version of the two that `protocol-beside` lets run by turns: its readers, in a process of their own. */
+/**
+ * One of the two versions that `protocol-beside` runs alternately: its readers, in a separate
+ * process.
+ */
 import { onePass } from "./one-pass.ts";
 import { readersOf, type Writer } from "./protocol-readers.ts";
 
-/** Prepares a text, cut into pieces; or reads it so many times, and answers with the least times in milliseconds. */
+/**
+ * Prepares a text, split into pieces; or reads it several times, and returns the shortest times in
+ * milliseconds.
+ */
 export type Order = { reader: string; input: string; size: number; piece: number } | number;
 
-/** The least time of a reading, and that of one pass over the same pieces. */
+/** The shortest time of a reading, and of one pass over the same pieces. */
 export interface Least {
   read: number;
   pass: number;
 }
 
 /**
- * How many pieces a call writes. In a single loop over all of them the engine compiles the reader into the loop while it
- * runs, or does not, by chance: the same reader then took 5.2 or 6.9 ms, in whole processes.
+ * Number of pieces per call. With a single loop over all of them, whether the engine compiles the
+ * reader into the loop is a matter of chance: the same reader then took 5.2 or 6.9 ms, in whole
+ * processes.
  */
 const TOGETHER = 64;
 

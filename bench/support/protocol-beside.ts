@@ -7,15 +7,18 @@ import { readersOf } from "./protocol-readers.ts";
 const ONE = fileURLToPath(new URL("protocol-beside-one.ts", import.meta.url));
 const SIZE = 262_144;
 const PIECES = [1, 16, 1024];
-/** Processes of each version, one after the other: how the compiler and the machine treat one is luck. */
+/**
+ * Processes of each version, one after the other: how the compiler and the machine treat one is
+ * random.
+ */
 const PAIRS = 4;
-/** Turns of each version in a process. */
+/** Rounds of each version per process. */
 const TURNS = 10;
 
 /**
- * Prints, for every reader, text and size of pieces, the least time that the version in `root` takes as a multiple of that
- * of the one in `before`, and as one of the least pass over the same pieces. Both are built checkouts; they run by turns,
- * in several processes each.
+ * Prints, for every reader, text and size of pieces, the shortest time of the version in `root` as
+ * a multiple of that of the one in `before`, and as a multiple of the shortest pass over the same
+ * pieces. Both are built checkouts; they run alternately, in several processes each.
  */
 export async function beside(root: string, before: string, filter: string): Promise<void> {
   const rows = Object.entries(await readersOf(root, () => {})).flatMap(([reader, { texts }]) =>

@@ -8,12 +8,15 @@ export interface Writer {
   end(): unknown;
 }
 
-/** What each reader of `@treadle/dialects` is measured with. `onEvent` gets each event, and each edit. */
+/**
+ * The readers of `@treadle/dialects` that are measured. `onEvent` receives each event, and each
+ * edit.
+ */
 export type Readers = Record<string, { make: () => Writer; texts: Texts }>;
 
-/** The readers of the built package in a checkout of Treadle, of this or of an earlier version. */
+/** The readers of the built package in a checkout of this or an earlier version of Treadle. */
 export async function readersOf(root: string, onEvent: (event: object) => void): Promise<Readers> {
-  // Versions before the readers had a package of their own.
+  // In versions before the readers had their own package.
   const home = existsSync(join(root, "packages/dialects")) ? "dialects" : "protocol";
   const part = (name: string) =>
     import(pathToFileURL(join(root, "packages", home, "dist", name, "index.js")).href);

@@ -1,11 +1,11 @@
-/** Texts as models write them, of about the wanted number of characters. */
+/** Texts as models write them, of approximately the requested length. */
 
 const CODE = "  const value = compute(items, index + 1); // keep the order\n";
 const JSX = '    <div className="row"><b>{item.name}</b>{count < 3 && "`few`"}</div>\n';
 const PROSE = "Some words of prose, with `code` and a < b, as models write them.\n";
 const DIFF = `------- SEARCH\n${CODE.repeat(5)}=======\n${JSX.repeat(5)}+++++++ REPLACE\n`;
 
-/** What the files of a message hold, by the kind of message. */
+/** The content of the files in a message, by the kind of message. */
 const FILES: Record<string, (size: number) => string[]> = {
   "one big file": (size) => [repeat(CODE, size)],
   "one big JSX file": (size) => [repeat(JSX, size)],

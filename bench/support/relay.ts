@@ -1,6 +1,6 @@
 /**
- * `relay.ts FROM TO`: hands bytes from one port of this machine to another and back, and looks at none of them. What is lost
- * by way of it is what one more process costs here, whatever it does.
+ * `relay.ts FROM TO`: forwards bytes between two ports of this machine without looking at them. The
+ * difference it makes is the cost of one more process here, whatever that does.
  */
 import { connect, createServer, type Socket } from "node:net";
 

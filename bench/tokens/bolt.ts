@@ -1,7 +1,7 @@
 import { createCounter, type Count } from "./count.ts";
 import { apply, type Trace } from "./trace.ts";
 
-/** Characters of the shorter one of its prompts (they are 11,000 to 31,000). */
+/** Characters of the shortest of its prompts (they have 11,000 to 31,000). */
 const PROMPT = 11_000;
 
 /**

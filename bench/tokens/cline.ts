@@ -1,9 +1,9 @@
 import { createCounter, type Count } from "./count.ts";
 import { apply, type Trace } from "./trace.ts";
 
-/** Characters of its prompt: 12,000 tokens, the least of what was measured. */
+/** Characters of its prompt: 12,000 tokens, the smallest of the measured ones. */
 const PROMPT = 48_000;
-/** What it says after a saved file about using this content as the base of further edits. */
+/** Characters of its note after a saved file about basing further edits on this content. */
 const SAVED_NOTE = 330;
 
 /**

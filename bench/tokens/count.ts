@@ -1,6 +1,6 @@
-/** As the design counts where no provider does. */
+/** The estimate used where no provider counts. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Providers keep a prefix in blocks, and none that is shorter than so many tokens. */
+/** Providers cache prefixes in blocks, and none shorter than this number of tokens. */
 const BLOCK = 128;
 const LEAST = 1_024;
 

@@ -18,14 +18,17 @@ interface Step {
 }
 
 export interface OurCount extends Count {
-  /** What came of each turn; a trace that fails is no measure. */
+  /** The verdict of each turn; a trace that fails is not a valid measurement. */
   verdicts: (string | undefined)[];
-  /** Every request, for looking where the tokens go. */
+  /** Every request, to find out where the tokens go. */
   sent: string[];
   files: Record<string, string | undefined>;
 }
 
-/** Ours: the loop itself with its prompt, tools, history and evidence. Only the model's words come from the trace. */
+/**
+ * Counts ours: the loop itself with its prompt, tools, history and evidence. Only the model's text
+ * comes from the trace.
+ */
 export async function countOurs({ files, turns }: Trace): Promise<OurCount> {
   const count = createCounter();
   const sent: string[] = [];
