@@ -2,6 +2,7 @@
  * The part of a workspace that each driver implements: where the sandbox runs, and what only that
  * place can do. Everything else is done by the guest and is the same for every driver.
  */
+import type { Sentence } from "@treadle/protocol/sentences";
 import type { RunGit } from "../checkpoints/git-store.ts";
 import type { Reachable, Refusal } from "@treadle/egress";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
@@ -19,7 +20,7 @@ export interface Sandbox extends GuestLink {
   /** Called when something inside just exited: calls `onLimit` now if it exceeded a limit. */
   lookAtLimits?(): void;
   /** Returns a message explaining why nothing may be written; undefined while there is space. */
-  full?(): string | undefined;
+  full?(): Sentence | undefined;
   /** Its current use and its limit. */
   usage?(): ResourceUsage;
 }

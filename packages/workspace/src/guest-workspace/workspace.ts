@@ -137,8 +137,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   const roomy = async (): Promise<Started> => {
     const started = await guest();
     const why = started.full?.();
-    if (why !== undefined)
-      throw new WorkspaceError("no-space", sentence("disk-limit-exceeded", { why }));
+    if (why !== undefined) throw new WorkspaceError("no-space", why);
     return started;
   };
   const request: Request = async (method, params, body) => {

@@ -60,7 +60,12 @@ describe.concurrent("a project that was over its limit when it was opened", () =
       pids: () => [],
       onOver: ({ words }) => hits.push(words),
     });
-    await expect.poll(() => watched.full()).toContain("takes 20 MB of the disk and may take 16 MB");
+    await expect
+      .poll(() => watched.full()?.coded)
+      .toMatchObject({
+        code: "disk-limit-exceeded",
+        values: { used: "20 MB", limit: "16 MB" },
+      });
     expect(hits).toEqual([]);
     used = 100 * MB;
     await expect.poll(() => hits).toHaveLength(1);

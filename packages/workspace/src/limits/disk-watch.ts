@@ -1,5 +1,6 @@
+import type { Sentence } from "@treadle/protocol/sentences";
 import { statfsSync } from "node:fs";
-import { diskFullWords, diskHit, type LimitHit } from "./limit-words.ts";
+import { diskFull, diskHit, type LimitHit } from "./limit-words.ts";
 import type { ResourceLimits } from "./limits.ts";
 import { measureFolders, measureUnnamed } from "./measure-disk.ts";
 
@@ -41,7 +42,7 @@ export interface DiskUser {
 /** A project whose disk usage is watched. */
 export interface WatchedDisk {
   /** Returns a message explaining why nothing may be written; undefined while there is space. */
-  full(): string | undefined;
+  full(): Sentence | undefined;
   /** The last measured size in bytes; undefined before the first measurement. */
   used(): number | undefined;
   close(): void;
@@ -121,7 +122,7 @@ export function createDiskWatch(
     return {
       full() {
         const used = known.get(key)?.used ?? 0;
-        return used > limits.disk ? diskFullWords(limits, used) : undefined;
+        return used > limits.disk ? diskFull(limits, used) : undefined;
       },
       used: () => known.get(key)?.used,
       close() {

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { inMegabytes, limitVariable, type ResourceLimits } from "./limits.ts";
 
 /** A limit that a project reached, with the text about it for the person and the model. */
@@ -30,7 +31,10 @@ export function diskHit(limits: ResourceLimits, used: number): LimitHit {
   };
 }
 
-/** A message explaining why writing is refused. */
-export function diskFullWords(limits: ResourceLimits, used: number): string {
-  return `the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(limits.disk)} (${limitVariable("disk", limits)}); nothing was written. Remove some of its files first`;
-}
+/** Why writing is refused. */
+export const diskFull = (limits: ResourceLimits, used: number): Sentence =>
+  sentence("disk-limit-exceeded", {
+    used: inMegabytes(used),
+    limit: inMegabytes(limits.disk),
+    variable: limitVariable("disk", limits),
+  });

@@ -106,7 +106,16 @@ export const WORKSPACE = {
   "port-not-project": ({ port }: { port: Value }) => `port ${port} is not the project's`,
   "port-silent-in-tab": ({ port }: { port: Value }) => `Nothing listens on ${port} in the tab.`,
   "app-without-port": () => "It listens on nothing.",
-  "disk-limit-exceeded": ({ why }: { why: Value }) => `${why}`,
+  "disk-limit-exceeded": ({
+    limit,
+    used,
+    variable,
+  }: {
+    limit: Value;
+    used: Value;
+    variable: Value;
+  }) =>
+    `the project takes ${used} of the disk and may take ${limit} (${variable}); nothing was written. Remove some of its files first`,
   "app-data-too-large": ({ limit }: { limit: Value }) =>
     `the app's data is larger than ${limit} MB`,
   "app-data-changes": ({ file }: { file: Value }) => `${file} changes faster than it can be copied`,
