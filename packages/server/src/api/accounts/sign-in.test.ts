@@ -1,0 +1,119 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codeOf, startAccountServer, type AccountServer } from "./accounts.test-support.ts";
+
+let { server, accounts, origin, ask, cookieOf, member } = {} as AccountServer;
+beforeAll(
+  async () =>
+    void ({ server, accounts, origin, ask, cookieOf, member } = await startAccountServer()),
+);
+afterAll(() => server.close());
+
+describe("signing in", () => {
+  it("lets the owner in by the terminal's link, once", async () => {
+    const link = new URL(await server.treadle.ownerLink!()).searchParams.get("link")!;
+    const first = await ask("/api/sign-in/link/use", { json: { link } });
+    expect(first.status).toBe(200);
+    const me = await ask("/api/me", { as: cookieOf(first) });
+    expect(await me.json()).toMatchObject({ role: "owner", via: "session", accounts: true });
+    const again = await ask("/api/sign-in/link/use", { json: { link } });
+    expect([again.status, await codeOf(again)]).toEqual([404, "link-used"]);
+  });
+
+  it("A180 opens the account of an invitation for one of two who use it at once", async () => {
+    const { secret } = await accounts.links.create(
+      { purpose: "invitation", role: "member" },
+      { validMs: 60_000 },
+    );
+    const answers = await Promise.all(
+      ["one", "two"].map((name) =>
+        ask("/api/sign-in/link/use", {
+          json: { link: secret, name, email: `${name}@example.com` },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
+  it("uses no link up by opening its page, and takes it from the page's form", async () => {
+    const { person } = await member();
+    const { secret } = await accounts.links.create(
+      { purpose: "sign-in", person: person.id },
+      { validMs: 60_000 },
+    );
+    for (let time = 0; time < 2; time++)
+      expect((await ask(`/enter?link=${secret}`)).status).toBe(200);
+    const sent = await server.treadle.fetch(
+      new Request(`${origin}/enter`, {
+        method: "POST",
+        headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ link: secret }),
+      }),
+    );
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, "/"]);
+    expect((await ask("/api/me", { as: cookieOf(sent) })).status).toBe(200);
+    expect((await ask(`/enter?link=${secret}`)).status).toBe(404);
+  });
+
+  it("needs the password, and the code of an authenticator app once", async () => {
+    const { person, session, email } = await member();
+    const password = "correct horse battery";
+    await ask("/api/me/password", { as: session, method: "PUT", json: { password } });
+    const enter = (more: object) =>
+      ask("/api/sign-in/password", { json: { email, password, ...more } });
+    expect(await codeOf(await enter({ password: "wrong horse battery" }))).toBe("wrong-password");
+    expect((await enter({})).status).toBe(200);
+
+    const begun = await ask("/api/me/code", { as: session, json: {} });
+    const { secret } = (await begun.json()) as { secret: string };
+    const app = new TOTP({ secret: Secret.fromBase32(secret) });
+    const at = Date.now();
+    const confirmed = app.generate({ timestamp: at });
+    const set = await ask("/api/me/code", {
+      as: session,
+      method: "PUT",
+      json: { code: confirmed },
+    });
+    expect(set.status).toBe(200);
+    expect(await codeOf(await enter({}))).toBe("code-needed");
+    expect(await codeOf(await enter({ code: confirmed }))).toBe("wrong-code");
+    const next = app.generate({ timestamp: at + 30_000 });
+    expect((await enter({ code: next })).status).toBe(200);
+    expect(await codeOf(await enter({ code: next }))).toBe("wrong-code");
+    expect(await accounts.credentials.list(person.id)).toHaveLength(2);
+  });
+
+  it("A181 gives a browser a new session and ends the one that it had, which somebody may have planted", async () => {
+    const planted = await member();
+    const victim = await member();
+    const { secret } = await accounts.links.create(
+      { purpose: "sign-in", person: victim.person.id },
+      { validMs: 60_000 },
+    );
+    const entered = await ask("/api/sign-in/link/use", {
+      as: planted.session,
+      json: { link: secret },
+    });
+    expect(cookieOf(entered)).not.toBe(planted.session);
+    expect((await ask("/api/me", { as: planted.session })).status).toBe(401);
+  });
+
+  it("A182 slows down who guesses a password, also of nobody", async () => {
+    const guess = () =>
+      ask("/api/sign-in/password", {
+        json: { email: "nobody@example.com", password: "guessed password" },
+      });
+    const statuses = [];
+    for (let time = 0; time < 10; time++) statuses.push((await guess()).status);
+    expect(statuses.at(0)).toBe(401);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it("takes neither the start-up token as a cookie, nor a session as a program's token", async () => {
+    const { session } = await member();
+    expect((await ask("/api/me", { as: server.treadle.token })).status).toBe(401);
+    expect((await ask("/api/me", { token: session })).status).toBe(401);
+    expect((await ask(`/?token=${server.treadle.token}`)).status).toBe(401);
+    expect((await ask("/api/me", { token: server.treadle.token })).status).toBe(200);
+  });
+});
