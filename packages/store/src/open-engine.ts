@@ -6,6 +6,7 @@ import { lockFolder } from "./sqlite/lock-folder.ts";
 import { DATABASE_FILE } from "./sqlite/open-database.ts";
 import { openSqlite } from "./sqlite/sqlite-engine.ts";
 import { storeError, toStoreError } from "./store-error.ts";
+import { quoted, tablesOf } from "./transfer/tables.ts";
 
 /** In a data folder whose projects are in PostgreSQL, so that nobody begins an empty SQLite database there by mistake. */
 const MARK_FILE = "stored-in-postgres";
@@ -77,11 +78,9 @@ export function holdsProjects(directory: string): boolean {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     try {
-      const tables = "('projects', 'settings')";
-      const found = database.prepare(`select name from sqlite_master where name in ${tables}`);
-      return found
-        .all()
-        .some(({ name }) => database.prepare(`select 1 from ${String(name)} limit 1`).get());
+      return tablesOf(database).some(({ name }) =>
+        database.prepare(`select 1 from ${quoted(name)} limit 1`).get(),
+      );
     } finally {
       database.close();
     }

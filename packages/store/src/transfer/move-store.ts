@@ -9,6 +9,7 @@ import { lockFolder } from "../sqlite/lock-folder.ts";
 import { nodeSqliteDialect } from "../sqlite/node-sqlite-dialect.ts";
 import { DATABASE_FILE, openDatabase } from "../sqlite/open-database.ts";
 import { openFile } from "../sqlite/open-file.ts";
+import { quoted, tablesOf } from "./tables.ts";
 import { storeError, toStoreError } from "../store-error.ts";
 
 export interface MovedStore {
@@ -68,10 +69,10 @@ async function inEmptyPostgres(
     await client.query("begin");
     // Whoever writes meanwhile waits, and so does another move.
     await client.query("lock table projects, settings in share row exclusive mode");
-    const { rows } = await client.query(
-      "select 1 where exists (select from projects) or exists (select from settings)",
-    );
-    if (rows.length > 0) throw storeError("occupied", place);
+    for (const { name } of tablesOf(from)) {
+      const { rows } = await client.query(`select 1 from ${quoted(name)} limit 1`);
+      if (rows.length > 0) throw storeError("occupied", place);
+    }
     const count = await copyToPostgres(from, client);
     await client.query("commit");
     return count;
