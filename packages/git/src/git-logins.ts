@@ -47,6 +47,8 @@ export const loginHost = ({ host, port }: Pick<GitAddress, "host" | "port">) => 
 export function gitLogins(store: Pick<Store, "settings">, dataDirectory: string): GitLogins {
   const sshFolder = join(dataDirectory, "git");
   const hosts = async () => (await store.settings.get<Record<string, string>>(HOSTS)) ?? {};
+  const changeHosts = (change: (hosts: Record<string, string>) => Record<string, string>) =>
+    store.settings.update<Record<string, string>>(HOSTS, (hosts = {}) => change(hosts));
   async function read(host: string): Promise<Login | undefined> {
     const login = await store.settings.get<Login>(PREFIX + host);
     if (!login?.renewal || login.renewal.until - EARLY_MS > Date.now()) return login;
@@ -73,12 +75,11 @@ export function gitLogins(store: Pick<Store, "settings">, dataDirectory: string)
     list: async () => Object.entries(await hosts()).map(([host, user]) => ({ host, user })),
     async put(host, login) {
       await store.settings.set(PREFIX + host, login);
-      await store.settings.set(HOSTS, { ...(await hosts()), [host]: login.user });
+      await changeHosts((hosts) => ({ ...hosts, [host]: login.user }));
     },
     async remove(host) {
       await store.settings.remove(PREFIX + host);
-      const { [host]: _gone, ...rest } = await hosts();
-      await store.settings.set(HOSTS, rest);
+      await changeHosts(({ [host]: _gone, ...rest }) => rest);
     },
     async remoteOf(address, local, typed) {
       const { user = "git", password } = address;
