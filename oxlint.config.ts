@@ -209,7 +209,7 @@ for (const [, path = ""] of readFileSync(join(import.meta.dirname, MAP), "utf8")
 ))
   mustExist(path, MAP);
 
-/** The folders of a package as they are on disk. One that a move has left empty is none. */
+/** The folders of a package on disk. A folder left empty by a move does not count. */
 function foldersOf(name: string): string[] {
   const source = join(import.meta.dirname, name, "src");
   return readdirSync(source, { recursive: true, encoding: "utf8" })
@@ -219,7 +219,9 @@ function foldersOf(name: string): string[] {
     .toSorted();
 }
 
-/** Names that @treadle/protocol has for others alone: what they give out is in a package of its own. */
+/**
+ * Names that @treadle/protocol exports only for others: what returns them is in a separate package.
+ */
 const FORWARDED = {
   group: readdirSync(join(import.meta.dirname, "packages/protocol/src/dialects")).map(
     (file) => `@treadle/protocol/${file.replace(/\.ts$/, "")}`,

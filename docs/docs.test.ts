@@ -138,7 +138,7 @@ test.each(HELD)(
         `${rule} of ${number}`,
       ).toBe(true);
     const carry = named.filter((file) => word(number).test(read(file)));
-    // A rule of the contract has a number of its own.
+    // Each rule of the contract has its own number.
     expect(carry.length + rules.length, `what carries ${number}`).toBeGreaterThan(0);
   },
 );
@@ -250,7 +250,7 @@ test.each(["en", "zh", "ja", "pt"])(
   (language) => {
     const words = filesUnder(`apps/web/src/words/${language}`).map(read).join("\n");
     const page = read(language === "en" ? "docs/start.md" : `docs/${language}/start.md`);
-    // What stands behind a colon is said as an example.
+    // Text after a colon is an example.
     const pressed = [...page.matchAll(/(?<!\w)_([^_\n]+)_(?!\w)/g)]
       .filter(({ index }) => !/[:：]\s?$/.test(page.slice(0, index)))
       .map(([, name]) => name!);

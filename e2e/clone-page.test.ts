@@ -175,7 +175,7 @@ it("connects another repository, or creates one with a token, which is shown to 
   await made.getByRole("button", { name: "Create and push" }).click();
   await dialog.getByText(server.url("shop")).waitFor();
   expect(server.git("shop", "show", "main:mine.txt")).toBe("mine again");
-  // Neither in an address nor in what the page is told.
+  // Neither in an address nor in what the page receives.
   const response = await treadle.api(`/api/projects/${person.projectId()}/git`);
   expect(await response.text()).not.toContain(PASSWORD);
   expect(await page.content()).not.toContain(PASSWORD);

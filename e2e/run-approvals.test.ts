@@ -102,7 +102,7 @@ it("a user at a terminal is asked there: they deny with a reason, and allow", as
   await expect.poll(() => output).toMatch(/Allow it\?/);
   allowed.write("y\r");
   await exited;
-  // What is drawn while it goes on is gone at its end, and the cursor is there again.
+  // The progress display is removed at the end, and the cursor is visible again.
   expect(output).toMatch(/step \d+ · .+ \d+ s/);
   expect(output.lastIndexOf("\u001b[?25h")).toBeGreaterThan(output.lastIndexOf("\u001b[?25l"));
   expect(output).toMatch(/Changed 1 file:\s+\+ AGENTS\.md {2}\+1/);

@@ -95,7 +95,7 @@ describe("a project that runs in the user's tab", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("waits for the tab as long as there is none, and says where it is opened", async () => {
+  it("waits for the tab if there is none, and says where to open it", async () => {
     await person.sendMessage("Make a counter");
     await conversation()
       .getByText(

@@ -215,7 +215,7 @@ describe("terminals", () => {
     await type("echo after-$((10 * 10))");
     // The line about the new shell follows the earlier text, and covers none of it.
     await shows(/^before-81\nend-\d+-2\n.*[$]\n.*new one.*\n.*[$] echo after.*\nafter-100\n.*[$]$/);
-    // A proper end, or a full-screen program, is the same for the page.
+    // For the page, a proper exit and an exit during a full-screen program look the same.
     await type("seq 1 500 | less");
     await shows(/^1\n2\n3\n[^]*\n:$/);
     await treadle.kill("SIGTERM");

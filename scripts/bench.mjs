@@ -15,7 +15,7 @@ const requested = words.slice(0, first === -1 ? undefined : first);
 const options = first === -1 ? [] : words.slice(first);
 const before = process.env.BENCH_BEFORE;
 const rounds = Number(process.env.BENCH_ROUNDS) || 3;
-/** Compares with the other checkout by itself, row by row. */
+/** Compares with the other checkout directly, row by row. */
 const COMPARES_ITSELF = "protocol";
 const names = readdirSync(join(root, "bench"))
   .filter((file) => file.endsWith(".bench.ts"))

@@ -65,7 +65,7 @@ function note(dependencies = {}) {
     if (name.startsWith("@treadle/")) take(name);
     else foreign.set(name, version);
 }
-/** Entries as they are for whoever has no sources. */
+/** Entries for users without the sources. */
 const built = (entries) =>
   Object.fromEntries(
     Object.entries(entries).flatMap(([name, entry]) =>

@@ -154,7 +154,10 @@ export function generateClient() {
   return 0;
 }
 
-/** Writes the client's types where there are none yet: for whoever compiles by hand in a new checkout. */
+/**
+ * Writes the client's types if there are none yet: for people who compile by hand in a new
+ * checkout.
+ */
 export function ensureClient() {
   if (!existsSync(clientTypes)) generateClient();
 }

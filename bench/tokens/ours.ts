@@ -104,8 +104,8 @@ export async function countOurs({ files, turns }: Trace): Promise<OurCount> {
 }
 
 /**
- * Files are read in one step and changed in one, which also says that it is done: calls of a step need no answer between
- * them, and the turn goes on by itself where one of them fails.
+ * Files are read in one step and changed in the next, which also ends the turn: calls of one step
+ * need no answer between them, and the turn continues by itself if one of them fails.
  */
 function stepsOf({ reads, edits, intro, done }: TraceTurn): Step[] {
   const changes = edits.map((input) => ({ tool: "edit_file", input }));

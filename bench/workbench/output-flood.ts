@@ -19,7 +19,7 @@ export async function measureOutput(browser: Browser, treadle: RunningTreadle): 
     await page
       .locator(".xterm-rows > div")
       .filter({ hasText: /^all-25/ })
-      // A screen that fell behind is drawn anew, row by row: for a moment the line stands there twice.
+      // A screen that fell behind is redrawn row by row: for a moment the line is shown twice.
       .first()
       .waitFor({ timeout: 300_000 });
   };

@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-// The module alone: loading all of the server anew for each file took longer than many of the tests.
+// Only this module: loading the whole server again for each file took longer than many of the
+// tests.
 import { findChromium } from "@treadle/browser";
 import { shareBrowser } from "../../packages/browser/src/probe/shared-browser.test-support.ts";
 import { root } from "./treadle.ts";

@@ -245,7 +245,7 @@ function logOf(data: string, { project, shown, messages: sent }: Known): string[
     const problems: string[] = [];
     const head = Math.max(0, ...logged.keys());
     for (const [seq, type] of shown) {
-      // Of a stream, compaction keeps the last piece alone.
+      // Compaction keeps only the last piece of a stream.
       const isPiece = /^(?:text|reasoning|call-delta|output)$/.test(type);
       if (logged.get(seq)?.type !== type && !(isPiece && seq < head))
         problems.push(`entry ${seq}, a ${type} that was shown, is ${logged.get(seq)?.type}`);
@@ -263,7 +263,10 @@ function logOf(data: string, { project, shown, messages: sent }: Known): string[
   }
 }
 
-/** The run that was cut off says so, everything said is shown, and a run can be begun that goes on. */
+/**
+ * The interrupted run is marked as such, all messages are shown, and a run can be started that
+ * continues.
+ */
 async function goesOn(
   treadle: RunningTreadle,
   { project, messages: sent }: Known,
@@ -328,7 +331,7 @@ async function readAll(
   return [];
 }
 
-/** Temporary files of a server that is gone. */
+/** Temporary files of a server that was killed. */
 function leftIn(data: string, known: Known, killed: number): string[] {
   const folder = filesFolder(data, known);
   const drafts = existsSync(folder)

@@ -20,7 +20,7 @@ export interface Hands {
 }
 
 const FILE = "shared.txt";
-/** A conflict is merged and saved again at most so often. */
+/** Maximum number of attempts to merge a conflict and save again. */
 const TRIES = 200;
 
 /**

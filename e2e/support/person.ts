@@ -16,13 +16,13 @@ export function personAt(page: Page, treadle: RunningTreadle) {
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/p\//);
     },
-    /** Says something more, on the project's page. */
+    /** Sends another message, on the project's page. */
     async sendMessage(sentence: string): Promise<void> {
       const field = page.getByRole("textbox", { name: "Say what to change" });
       await field.fill(sentence);
       await field.press("Enter");
     },
-    /** Waits until the header's chip says so. */
+    /** Waits until the header's chip shows it. */
     async sees(
       state: "verified" | "runs" | "failed" | "unverified" | "working",
       timeout = 120_000,

@@ -9,7 +9,7 @@ import { bareRepositories, type BareRepositories } from "./bare-repositories.ts"
 
 export interface SshServer extends BareRepositories {
   url(name: string): string;
-  /** From now on this public key alone may come in. */
+  /** From now on accepts only this public key. */
   knows(key: string): void;
   /** Another machine answers at its address: its key is not the one from before. */
   becomesAnother(): Promise<void>;

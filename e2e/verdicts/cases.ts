@@ -17,7 +17,10 @@ export const OWN_CASES = fileURLToPath(new URL("own", import.meta.url));
 /** Apps built well, each with a variant that only looks like it. */
 export const APPS = fileURLToPath(new URL("apps", import.meta.url));
 
-/** The cases of a file or of a folder, or undefined where there is none. Throws where it cannot be read. */
+/**
+ * Reads the cases of a file or a folder; undefined if it does not exist. Throws if it cannot be
+ * read.
+ */
 export function readCases(place = CASES_FILE): VerdictCase[] | undefined {
   if (!existsSync(place)) return undefined;
   if (place.endsWith(".md")) return readWritten(readFileSync(place, "utf8"), basename(place));

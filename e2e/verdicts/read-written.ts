@@ -8,7 +8,7 @@ import {
 
 /** Templates that a case may begin with; without one its files are all there is. */
 const NO_TEMPLATE = "nothing";
-/** Stands in place of a file that there is not to be. */
+/** Marks a file that must not exist. */
 const GONE = "(gone)\n";
 
 interface Section {

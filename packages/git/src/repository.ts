@@ -35,7 +35,7 @@ export async function openRepository(gitDirectory: string): Promise<Repository> 
   };
 }
 
-/** @throws ApiFailure where no branch can be called so */
+/** @throws ApiFailure if the branch name is invalid */
 export function checkBranch(name: string): string {
   // git check-ref-format(1), and nothing that reads as an option.
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused

@@ -50,7 +50,7 @@ export const observeTurns =
       ? telemetry.inRun(request.run, () => runTurn(request, ports))
       : runTurn(request, ports);
 
-/** Whoever is told of requests: the server's log, its metrics, both, or nobody. */
+/** The receivers of information about requests: the server's log, its metrics, both, or none. */
 export const observeRequests = (
   onRequest: TreadleOptions["onRequest"],
   telemetry: Telemetry | undefined,

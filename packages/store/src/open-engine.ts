@@ -13,7 +13,7 @@ const MARK_FILE = "stored-in-postgres";
 
 export interface OpenedEngine {
   engine: Engine;
-  /** What errors say of where it is. */
+  /** How errors describe its location. */
   place: string;
   /** To be called once there are projects: from then on only this database is opened for the folder. */
   claim(): void;

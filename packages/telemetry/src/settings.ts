@@ -88,7 +88,7 @@ function readPairs(variable: string, text: string | undefined): Record<string, s
       try {
         if (name !== undefined) return [name, decodeURIComponent(value)];
       } catch {
-        // Its percent-encoding is broken, which is said like a pair that is none.
+        // Invalid percent-encoding, which is reported like an invalid pair.
       }
       // A header may be a secret, so the sentence does not repeat it.
       throw new Error(`${variable} is name=value pairs between commas, percent-encoded.`);

@@ -1,7 +1,7 @@
 import type { Sentence } from "@treadle/protocol/sentences";
 import type { McpServerConfig } from "@treadle/agent";
 
-/** Stands where a value is that does not leave the server. */
+/** Replaces a value that does not leave the server. */
 const KEPT = "(kept)";
 
 /** A server as people write it down, without its values. */

@@ -13,11 +13,11 @@ const describe = (rows: Row[]) =>
       : row.kind,
   );
 
-it("puts what removedRow above what came", () => {
+it("draws removed lines above added lines", () => {
   expect(describe(rowsOf(segments, false))).toEqual(["1a|1a", "hunk", "2b|", "|2B", "|3c"]);
 });
 
-it("puts what came beside what removedRow", () => {
+it("draws removed lines beside added lines", () => {
   expect(describe(rowsOf(segments, true))).toEqual(["1a|1a", "hunk", "2b|2B", "|3c"]);
 });
 

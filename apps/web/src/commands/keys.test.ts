@@ -45,7 +45,7 @@ describe("key bindings", () => {
     expect(shownKeys("Ctrl+`", true)).toEqual(["⌃`"]);
   });
 
-  it("are told to programs that read the page aloud, where they can be", () => {
+  it("are announced by screen readers where possible", () => {
     expect(ariaKeys(["Mod+k", "Mod+Shift+p"], false)).toBe("Control+K Control+Shift+P");
     expect(ariaKeys(["Mod+k"], true)).toBe("Meta+K");
     expect(ariaKeys(["g h"], false)).toBeUndefined();

@@ -31,7 +31,7 @@ export function FileRow({
   row: TreeRow;
   style: CSSProperties;
   selected: boolean;
-  /** What became of it in the last turn. */
+  /** How it changed in the last turn. */
   mark: TreeMark | undefined;
   writing: boolean;
   inTabOrder: boolean;

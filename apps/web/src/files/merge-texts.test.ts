@@ -7,7 +7,7 @@ import { mergeTexts } from "./merge-texts.ts";
 const base = "a\nb\nc\nd\ne\n";
 
 describe("merging two texts with a common base", () => {
-  it("are one where they changed other lines", () => {
+  it("are merged if they changed different lines", () => {
     const merged = mergeTexts({ ours: "A\nb\nc\nd\ne\n", base, theirs: "a\nb\nc\nd\nE\nf\n" });
     expect(merged).toEqual({ text: "A\nb\nc\nd\nE\nf\n", marked: false });
   });

@@ -238,7 +238,7 @@ describe("the fold of a log", () => {
     expect(turns(...sampleRun(), { ...hurried, message: "m1" })[0]?.hurried).toBeUndefined();
   });
 
-  it("says in the turn that the pictures were refused, where that was", () => {
+  it("says in the turn that pictures were refused, if they were", () => {
     const events = sampleRun();
     const at = events.findIndex(({ type }) => type === "step-start") + 1;
     events.splice(at, 0, { type: "pictures-refused", run: "r1", model: "openai:x" });

@@ -78,7 +78,7 @@ export default function ApiPane({ port }: { port: number }) {
       const next = await askApp(project, sent);
       // Something else may have been sent or chosen meanwhile.
       if (newest.current === address) setAnswer({ to: address, answer: next });
-      // What is not there is no address.
+      // A missing address is not an address.
       if (next.status !== 404)
         setAsked((before) => allAddresses(before, [address], describedAddresses(next.text)));
     });

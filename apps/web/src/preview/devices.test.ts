@@ -29,7 +29,7 @@ describe("the window of the preview", () => {
     expect(readShape(writeShape(shape))).toEqual(shape);
   });
 
-  it("that was kept and is none any more is the room that there is", () => {
+  it("uses the available space if the stored shape is invalid", () => {
     for (const stored of ["device:nokia", "free:x", "free:-3", "?", undefined])
       expect(readShape(stored)).toEqual({ kind: "fill" });
     expect(readShape("free:99999")).toEqual({ kind: "free", width: 2560 });

@@ -92,7 +92,7 @@ describe("an element that was dragged", () => {
     );
   });
 
-  it("is left where it is if a list or a condition makes it, or text stands between, with the reason", async () => {
+  it("is not moved if a list or a condition creates it, or text stands between, with the reason", async () => {
     const item = app(11, 11, { tag: "li", text: "Ada" });
     expect(await moved(item, item, true)).toBe("list");
     const condition = app(8, 16, { tag: "b", text: "Done" });

@@ -77,7 +77,7 @@ export function createLinks(db: Kysely<AccountTables>, now: () => number): Links
     },
     async take(secret) {
       const row = await find(secret);
-      // Whoever deletes the row has it.
+      // Only the caller that deletes the row may use it.
       return row && (await remove(row.id)) ? termsOf(row) : undefined;
     },
     async list(purpose) {

@@ -22,7 +22,7 @@ it("keeps the order of streams, joins pieces of one, and divides a burst at its 
   expect(flushed.at(-1)).toBe(`c:${EVENT_LIMIT}`);
 });
 
-it("emits by itself after its time", async () => {
+it("emits automatically after its time", async () => {
   const flushed: string[] = [];
   const coalescer = createCoalescer(createFakeClock());
   coalescer.push("a", "1", (text) => flushed.push(text));

@@ -80,7 +80,8 @@ function faultOf(
   subject: string | undefined,
 ): (TurnFault & { key: string }) | undefined {
   const { tool } = call;
-  // What the person or the policy did not allow is no fault of a command; a file stays as it was.
+  // Something that the user or the policy did not allow is not a fault of a command; a file stays
+  // unchanged.
   if (status === "denied")
     return toolKind(tool) === "writes" && subject !== undefined
       ? {

@@ -67,7 +67,7 @@ describe("what is always asked about", () => {
     expect(await asked("use_template", { template: "react" })).toBe("no");
   });
 
-  it("package.json where it gets a script that runs by itself", async () => {
+  it("package.json if it gets a script that runs automatically", async () => {
     const workspace = createFakeWorkspace();
     const before = JSON.stringify({ scripts: { dev: "vite", prepare: "husky" } });
     await workspace.files.write(toProjectPath("package.json"), before);

@@ -141,7 +141,7 @@ async function addsHooks(
   const now = await textOf(workspace, path);
   const known = standing(path) ?? now;
   const hooks = hooksVersion(known);
-  // Scripts that a program of the project added between turns are none that are there already.
+  // Scripts that a program of the project added between turns do not count as existing.
   const before = hooks === "" || isAccepted(path, hooks) ? known : "";
   if (typeof content === "string") return hooksChanged(before, content);
   if (!Array.isArray(edits)) return false;

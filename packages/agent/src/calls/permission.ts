@@ -62,7 +62,7 @@ export async function permissionFor(
   if (asked) {
     const answer = takeAnswer(calls, asked.id);
     if (answer?.kind === "deny") return denied(call, answer);
-    // A forged approval is none: it is asked again.
+    // A forged approval is not accepted: the user is asked again.
     const signed =
       answer?.kind === "approve" &&
       approvals.isSigned({

@@ -4,7 +4,10 @@ import { WorkspaceError } from "@treadle/workspace";
 import { decodeText } from "../text/decode-text.ts";
 import { CHECKS_FILE, CHECKS_LENGTH, parseChecks, type Checks } from "./parse-checks.ts";
 
-/** The project's checks as they stand in its file. A version that is empty: there is none. Rejects where the workspace is gone. */
+/**
+ * Reads the project's checks from its file. An empty version means that the file does not exist.
+ * Rejects if the workspace is gone.
+ */
 export async function readChecks(workspace: Workspace): Promise<Checks & { version: string }> {
   try {
     const { bytes, version } = await workspace.files.read(CHECKS_FILE);

@@ -92,7 +92,7 @@ it("what the same run wrote with a line that cannot be read was no check, and ma
   expect(shown(merged(OPENS, counted, "r1"))).toEqual([["Opens", "", 1]]);
   const added = merged(late, merged(OPENS, undefined, "r1").counted, "r2").counted;
   expect(shown(merged(OPENS, added, "r2"))).toEqual([["Opens", "", 1]]);
-  // One that counted stays as it was.
+  // A check that counted stays unchanged.
   const spoilt = merged(late, agreed, "r2").counted;
   expect(shown(merged(OPENS, spoilt, "r2"))).toEqual([
     ["Opens", "", 1],
@@ -117,7 +117,7 @@ it("what the same run wrote, and held, may be written anew as long as it asks fo
   ]);
 });
 
-it("what is older and written anew in the run is said to be, look after look", () => {
+it("reports in every look an older check that the run rewrote", () => {
   const failed = new Set<string>();
   const look = (text: string, counted: CountedChecks) =>
     countChecks(parseChecks(text), counted, { run: "r2", by: "model", failed });

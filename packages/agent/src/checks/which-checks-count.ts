@@ -29,7 +29,7 @@ export interface CountedChecks {
 export interface ChecksStore {
   /** Undefined: nothing is known yet, and what the file holds counts. */
   read(): CountedChecks | undefined;
-  /** @param version of the file; empty if there is none */
+  /** @param version the file's version; empty if there is none */
   save(counted: CountedChecks, version: string): void;
 }
 
@@ -51,7 +51,7 @@ export interface CheckToRun {
   rewritten?: true;
 }
 
-/** What a person agreed to as it is. */
+/** Checks that a user approved in this exact form. */
 export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
   byHand,
   checks: checks.slice(0, REMEMBERED),
@@ -70,7 +70,7 @@ export function countChecks(
   { run, by, asked = false, failed }: ChecksOccasion,
 ): { list: CheckToRun[]; counted: CountedChecks; byHand: boolean } {
   const seen = (check: Check): CountedCheck => ({ ...check, run: run || undefined });
-  // One with a line that cannot be read fails as it is; what is left of it without that line is nobody's check.
+  // A check with an unreadable line fails as it is; without that line it would be nobody's check.
   const isRead = ({ name }: Check) => !file.problems.some((one) => lacksStep(one, name));
   if (!counted)
     return {
@@ -119,7 +119,7 @@ export function countChecks(
       list.push({ check });
     } else if (!off && mayRewrite(former) && asksNoLess(check, former)) {
       left.delete(former);
-      // One that the run wrote itself is as new as it was.
+      // A check that the run wrote itself keeps its age.
       const isOwn = former.run === run && !former.rewritten;
       next.push({ ...seen(check), ...(!isOwn && { rewritten: true as const }) });
       list.push({ check, rewritten: !isOwn || undefined });
@@ -131,7 +131,7 @@ export function countChecks(
       gone.push({ check: former, was: { how: "changed", by: whose } });
     }
   }
-  // Under another name: as many as stand there instead.
+  // Renamed: as many as there are new ones in their place.
   let renamed = off ? 0 : file.checks.filter((check) => !names.has(check.name)).length;
   for (const former of left) {
     if (isDraft(former) && renamed-- > 0) continue;

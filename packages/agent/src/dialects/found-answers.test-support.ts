@@ -10,7 +10,7 @@ export interface FoundAnswer {
   absent?: string[];
   /** The only commands that may run; absent: none. */
   commands?: string[];
-  /** The model is told that something was not carried out. */
+  /** The model is told that something was not executed. */
   isReported?: true;
 }
 
@@ -280,7 +280,7 @@ export const CARRIED_OUT: readonly FoundAnswer[] = [
   },
 ];
 
-/** What must not be carried out, and is told to the model. */
+/** Must not be executed, and is reported to the model. */
 export const NOT_CARRIED_OUT: readonly FoundAnswer[] = [
   {
     name: "a part of package.json after a sentence in German",

@@ -20,7 +20,7 @@ async function play({ project, answer: text }: FoundAnswer, size = Number.MAX_SA
   const tried = await tryRun(model, {
     dialect: "artifact",
     workspace,
-    // What is run for the verdict is none of the answer's.
+    // Commands that run for the verdict do not belong to the answer.
     onEvent(event) {
       if (event.type === "step-end") ran ??= [...workspace.commands];
     },

@@ -13,7 +13,7 @@ test("a line before a fence has any length", () => {
   ).toBeUndefined();
 });
 
-test("so has what stands for a path", () => {
+test("the same applies to the text in place of a path", () => {
   const tool = {
     name: "write_to_file",
     examples: new Map(),

@@ -121,7 +121,7 @@ describe("what is written in no way that is read", () => {
     expect(again.result.summary).toContain("was not carried out");
   }); // prettier-ignore
 
-  it("a tool that there is not, in an invoke, is answered with those that there are", async () => {
+  it("an unknown tool in an invoke is answered with the available ones", async () => {
     const call = '<invoke name="teleport">\n<parameter name="to">x</parameter>\n</invoke>\n';
     const { events } = await tryRun(scriptedModel(answer(call), answer("Done.")), {
       dialect: "tags",
@@ -193,7 +193,7 @@ describe("the shared answers", () => {
   });
 });
 
-/** An answer's words, so many characters at once. */
+/** An answer's text, in pieces of this many characters. */
 function inPieces(text: string, size: number): LanguageModelV4StreamPart[] {
   const pieces = [];
   for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size));

@@ -64,7 +64,7 @@ function settlingTransform(): TransformStream<Part, Part> {
           if (settled.has(part.id)) return;
           break;
         case "tool-call":
-          // The provider's own word for a call that was settled here already.
+          // The provider's own result for a call that was already settled here.
           if (settled.has(part.toolCallId)) return;
           open.delete(part.toolCallId);
           held.push(part);

@@ -1,4 +1,4 @@
-/** Answers as models write them, reworded, and what a careful person takes them for. */
+/** Answers as models write them, reworded, with how a careful reader interprets them. */
 export interface WrittenAnswer {
   name: string;
   dialect: "artifact" | "tags";

@@ -13,7 +13,7 @@ function response(
   return Object.assign(Readable.from([Buffer.from(body)]), { statusCode, headers }) as never;
 }
 
-/** Connects nowhere, and says where it would have. */
+/** Connects nowhere, and reports where it would have connected. */
 function opener(answers: (url: URL) => IncomingMessage = () => response({}, "x")) {
   const opened: string[] = [];
   const open: Open = async (url, address) => {

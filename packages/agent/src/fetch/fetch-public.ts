@@ -19,7 +19,7 @@ export interface Fetched {
 
 export interface FetchPublicOptions {
   signal: AbortSignal;
-  /** Whether it goes where it is sent on to. Absent: it does. */
+  /** Whether it follows redirects. Absent: yes. */
   follows?(to: URL, from: URL): boolean;
   /** Tests put their own in place of the machine's resolver, and of the connection. */
   resolve?: ResolveHost;

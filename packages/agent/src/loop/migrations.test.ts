@@ -89,7 +89,7 @@ describe("a migration", () => {
     ['export default { out: "./migrations" };', 0],
     ["// the tables are made by migrations/", 1],
     ['const all = readdirSync("migrations"); db.prepare("SELECT * FROM treadle_migrations");', 1],
-  ])("is left to the app where that runs it in a way of its own: %s", async (source, runs) => {
+  ])("is left to the app if that runs it in its own way: %s", async (source, runs) => {
     const workspace = withDatabase({ "server.ts": source });
     await tryRun(
       scriptedModel(answer("", write("migrations/0001_x.sql", "SELECT 1;")), answer("Done.")),

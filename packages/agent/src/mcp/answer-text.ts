@@ -18,7 +18,7 @@ export function contentText(contents: readonly unknown[]): string {
   return bounded(contents.map((content) => partText((content ?? {}) as Content)).join("\n"));
 }
 
-/** Of a tool's result; a result that has data alone is told as JSON. */
+/** The text of a tool's result; a result that contains only data is sent as JSON. */
 export function resultText(result: Record<string, unknown>): string {
   const { content, structuredContent, toolResult } = result;
   if (Array.isArray(content) && content.length > 0) return contentText(content);

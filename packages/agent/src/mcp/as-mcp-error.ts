@@ -43,7 +43,7 @@ export function asMcpError(error: unknown): McpError {
   return new McpError("failed", asSentence(clipLine(visibleText(message), SENTENCE)));
 }
 
-/** @param sent what came with the answer 401 */
+/** @param sent the body of the 401 response */
 export function refused(sent: string | undefined): McpError {
   const body = firstLine(sent ?? "");
 

@@ -29,7 +29,10 @@ export interface ConnectOptions {
   version: string;
   /** What the server says of itself; may be anything. */
   onLog(text: string): void;
-  /** It told of something by itself, which may be that its tools have changed: the library does not say what it was. */
+  /**
+   * The server sent a notification, which may mean that its tools have changed: the library does
+   * not say which it was.
+   */
   onTold?(): void;
   /** It is not there any more; called at most once, and not after `close`. */
   onEnd(error: McpError): void;
@@ -41,7 +44,7 @@ export interface ConnectOptions {
 /** Connects to a server and asks who it is. @throws McpError; nothing of it runs on then. */
 export async function connectMcp(options: ConnectOptions): Promise<McpConnection> {
   const { reach, onLog, onEnd } = options;
-  // Until it is connected, whoever connects is told by a rejection.
+  // Until it is connected, errors are reported by the rejection.
   let isClosed = true;
   /** Why its program is not there any more: what the library says then is only that it is closed. */
   let gone: McpError | undefined;

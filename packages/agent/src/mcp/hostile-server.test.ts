@@ -71,7 +71,7 @@ describe("a hostile server's list", () => {
     expect(left).toBe("Offered twice, of which the first is used: echo.");
   });
 
-  it("with names of ours or of others stands for itself alone", async () => {
+  it("a server with names of our own or of others only represents itself", async () => {
     const { tools, left } = await listOf("names");
     expect(left).toContain("Left out, as they have no usable name");
     const named = asRun(tools);
@@ -105,7 +105,7 @@ describe("a hostile server's answer", () => {
     const { connection, log } = await connect();
     expect((await connection.call("progress", {}, signal)).text).toBe("Done at last.");
     expect((await connection.call("stderr", {}, signal)).text).toBe("Said much.");
-    // Errors come on a pipe of their own, when they come.
+    // Errors come on a separate pipe, at any time.
     await expect.poll(() => log().length).toBeGreaterThan(LOG_LIMIT);
     expect((await connection.call("twice", {}, signal)).text).toBe("First.");
     expect((await connection.call("twice", {}, signal)).text).toBe("First.");

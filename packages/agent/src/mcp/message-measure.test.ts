@@ -4,7 +4,7 @@ import { createMessageMeasure } from "./message-measure.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it("a message may have so many values and bytes, and none more; the next begins anew", () => {
+it("a message may have a limited number of values and bytes; the next one is counted from zero", () => {
   const measure = createMessageMeasure();
   // The bracket counts as one, each comma as another.
   expect(measure.add(bytes(`[1${",1".repeat(VALUES - 1)}`))).toBeUndefined();
@@ -14,7 +14,7 @@ it("a message may have so many values and bytes, and none more; the next begins 
   expect(measure.add(new Uint8Array(1))?.message).toContain("4 MB");
 });
 
-it("what stands in texts is no value, wherever the pieces are cut", () => {
+it("text inside strings does not count as values, wherever the pieces are split", () => {
   const text = JSON.stringify({ a: ",[{".repeat(VALUES), b: 'a "quoted", \\ text' });
   const measure = createMessageMeasure();
   for (let at = 0; at < text.length; at += 7)

@@ -16,7 +16,7 @@ export interface McpPipe {
   kill(): Promise<void>;
 }
 
-/** Characters of a line that is no message, in the log. */
+/** Maximum characters logged of a line that is not a message. */
 const SHOWN = 300;
 
 /**

@@ -17,7 +17,7 @@ export function promptAnswer({ messages }: { messages: readonly Said[] }): McpPr
   const parts: unknown[] = [];
   let before: string | undefined;
   for (const { role, content } of messages) {
-    // Who speaks is said where two do.
+    // The speaker is named if there are two.
     if (voices > 1 && role !== before)
       parts.push({ type: "text", text: role === "user" ? "User:" : "Assistant:" });
     before = role;

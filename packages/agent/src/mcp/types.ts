@@ -59,7 +59,7 @@ export interface McpPromptAnswer extends McpAnswer {
 export interface McpConnection {
   /** Name and version that it gives itself, as one line. */
   readonly title: string;
-  /** Asked for anew each time. */
+  /** Requested again each time. */
   tools(): Promise<McpToolList>;
   resources(): Promise<McpResource[]>;
   prompts(): Promise<McpPrompt[]>;
@@ -83,7 +83,10 @@ export interface McpTool {
   server: string;
   /** What the model is shown. Of a tool that changed since it was allowed: what was allowed. */
   definition: McpDefinition;
-  /** Asked for at each call: whether it is allowed as it is described now, and what is to be said where it is not. */
+  /**
+   * Called for each call: whether it is allowed as currently described, and the message if it is
+   * not.
+   */
   standing(): McpStanding;
   call(input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
 }
@@ -101,7 +104,7 @@ export type McpErrorCode =
   | "timeout"
   /** It is not there any more, or could not be started. */
   | "ended"
-  /** What it sent is no answer. */
+  /** Its response is invalid. */
   | "malformed"
   | "too-large"
   /** It sent more messages than can be read. */
@@ -114,7 +117,7 @@ export type McpErrorCode =
   | "unreachable"
   /** Its address leads to another one. */
   | "redirect"
-  /** It answered with a status that is none of success. */
+  /** It answered with an error status. */
   | "http"
   | "aborted"
   | "failed";
@@ -124,7 +127,7 @@ export interface McpErrorFacts {
   /** How its program ended. */
   exit?: number;
   signal?: string;
-  /** HTTP status, and the first line of what came with it. */
+  /** The HTTP status, and the first line of the body. */
   status?: number;
   body?: string;
   /** The network's word for it: `ECONNREFUSED`. */

@@ -43,7 +43,7 @@ const refusesCalls = (...answers: ReturnType<typeof answer>[]) =>
   );
 
 describe("a conversation whose form a provider refuses", () => {
-  it("is told as text, and the project's next turns go on", async () => {
+  it("is sent as text, and the project's next turns continue", async () => {
     const first = await tryRun(refusesCalls(answer("It has a page.")), {
       request: { history: HISTORY },
     });
@@ -75,7 +75,7 @@ describe("a conversation whose form a provider refuses", () => {
     expect(ofType(events, "compacted")[0]?.text).toContain("a.txt");
   });
 
-  it("stays as it is where telling it as text does not help, and the provider's words are said", async () => {
+  it("stays unchanged if sending it as text does not help, and the provider's message is shown", async () => {
     const model = scriptedModel(refusal("top_p is not for me"), refusal("top_p is not for me"));
     const { result, events, saved } = await tryRun(model, { request: { history: HISTORY } });
     expect(result).toMatchObject({ outcome: "error" });

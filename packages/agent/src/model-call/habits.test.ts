@@ -127,7 +127,7 @@ describe("a small model", () => {
     ["what it wrote", "`a.txt`:\n\n```\none\n```"],
     ["a command", "Start it with:\n\n```bash\nnpm start\n```"],
     ["code that names no file", "It calls:\n\n```ts\nadd(1);\n```"],
-  ])("is not told of %s", async (_, words) => {
+  ])("receives nothing about %s", async (_, words) => {
     const write = call("write_file", { path: "a.txt", content: "one\n" });
     const { result } = await tryRun(scriptedModel(answer("", write), answer(words)));
     expect(result.steps).toBe(2);

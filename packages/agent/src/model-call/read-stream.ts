@@ -158,7 +158,7 @@ export function createStreamReader(
             part.providerMetadata,
           );
         case "tool-input-start": {
-          // Written once more from its beginning.
+          // Written again from its beginning.
           if (open.has(part.id)) return open.get(part.id)?.arguments.restart();
           tellGroup(part.providerMetadata);
           begun(part.id, part.toolName, part.providerMetadata);

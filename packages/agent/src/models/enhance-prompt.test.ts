@@ -59,7 +59,7 @@ it("says so when the answer breaks off, or has no word in it", async () => {
   await expect(gather(scriptedModel(answer("")))).rejects.toBeInstanceOf(EnhanceError);
 });
 
-it("ends when it is told to", async () => {
+it("ends when it is aborted", async () => {
   const stop = new AbortController();
   const pieces = enhancePrompt(
     modelOf(scriptedModel(() => streamOf(textParts("A"), "hang"))),

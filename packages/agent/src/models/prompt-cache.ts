@@ -8,7 +8,7 @@ type Options = Record<string, JSONObject>;
 export interface CacheOptions {
   /** Marks a message up to which the prompt is to be cached; undefined where nothing is marked. */
   mark: Options | undefined;
-  /** What is said once for the whole request. */
+  /** Settings that apply to the whole request. */
   request: Options;
 }
 

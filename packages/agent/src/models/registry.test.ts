@@ -180,7 +180,7 @@ it("knows prices of well-known models, and none of others", async () => {
   expect(unknown.ok && unknown.model.price).toBeUndefined();
 });
 
-describe("an address that is none", () => {
+describe("an invalid address", () => {
   it("is said to be wrong by the variable that holds it, and nothing is sent", async () => {
     const found = await registry({ OPENAI_BASE_URL: "notaurl", OPENAI_API_KEY: "k" }).resolve(
       "openai:gpt-5.6",

@@ -116,7 +116,7 @@ describe("thoughts that are signed", () => {
     expect(JSON.stringify(bodies[0])).toContain(JSON.stringify(signed));
   });
 
-  it("are not told to another model", async () => {
+  it("are not sent to another model", async () => {
     const { bodies } = await asked(
       "anthropic:claude-opus-4-6",
       { thinking: "low" },

@@ -8,7 +8,7 @@ const EXCEPTION = /^(?:%c|\s)*(?:Error: )*(?:[A-Z]\w*)?(?:Error|Exception)\b\s*:
 /** Frameworks say so of what nobody caught, when they took a part of the page away for it, and of a page that is drawn without end. */
 const THROWN =
   /^(?:Maximum update depth exceeded|\[Vue warn\]: (?:Maximum recursive updates|Failed to mount app)|Uncaught |Unhandled |ERROR\s+(?:\w+)?(?:Error|Exception)\b)|The above error occurred in|\[Vue warn\]: Unhandled error|^An error occurred in|React Router caught the following error|^\[nuxt\] error caught|Unhandled Promise rejection:/;
-/** A request that came to nothing is told of by itself. */
+/** A failed request is reported separately. */
 const NO_ANSWER =
   /\b(?:Failed to fetch|NetworkError|Load failed|Network Error|fetch failed|AbortError|TimeoutError)\b/i;
 /** What a machine without a camera, or a person who has not agreed or not clicked yet, makes of a request for one. */

@@ -4,7 +4,7 @@ import { judgeConsole } from "./judge-console.ts";
 import type { PageAccess } from "./open-page.ts";
 import { pageProblem } from "./page-problem.ts";
 
-/** Milliseconds for the look: whoever started the server goes on with their work. */
+/** Maximum milliseconds of the look, after which the caller continues its work. */
 const LOOK_MS = 15_000;
 /** Characters of what the page threw. */
 const ERRORS = 3_000;
@@ -20,7 +20,7 @@ export async function lookAtStart({ usePage, signal }: PageAccess): Promise<stri
   signal.throwIfAborted();
   if (!seen) return "";
   const { report } = seen;
-  // An API has no page, and says so by its type.
+  // An API has no page, and declares that by its content type.
   if (report.status !== 0 && !/html/i.test(report.contentType)) return "";
   const { problem, detail } = judgeConsole(report);
   const wrong = pageProblem(report)?.text ?? problem;

@@ -19,7 +19,7 @@ const OUTPUT = 6_000;
 export interface PageAccess {
   workspace: Workspace;
   signal: AbortSignal;
-  /** Absent where there is no browser. */
+  /** Absent without a browser. */
   usePage?: TriedApp["use"] | undefined;
   /** Keeps a picture; absent where the model sees none. */
   keepPicture?: PicturePort["save"] | undefined;

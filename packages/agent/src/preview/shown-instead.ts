@@ -9,7 +9,7 @@ const THROWN =
   /^\s*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?:[^]{0,500}?\n\s*at [^\n]{0,300}?[^\s:(]:\d+:\d+\)?/;
 /** The same of Python, which says last what was raised. */
 const RAISED = /^\s*Traceback \(most recent call last\)/;
-/** What is said in place of a page. */
+/** The text shown in place of a page. */
 const SORRY =
   /^\s*(?:oops\W*(?:$|we\b|an? (?:\w+ )?error)|(?:oops\W+|sorry, )?something went wrong|an? (?:unexpected |internal |unknown )?(?:server |application )?error (?:has )?occurred|(?:internal )?server error\b|application error\b|unexpected error\b)/i;
 /** Characters of a page that says nothing beside that. */

@@ -79,7 +79,7 @@ describe("the app as the model tries it out", () => {
       "the copy's server, which ended,",
       (tried: Awaited<ReturnType<typeof tryOut>>) => tried.copies[0]!.workspace.stopServer(),
     ],
-  ])("begins anew after a change of %s, and says so", async (_what, change) => {
+  ])("starts over after a change of %s, and reports it", async (_what, change) => {
     const tried = await tryOut();
     await tried.use();
     await change(tried);

@@ -12,7 +12,7 @@ const REASON_CHARS = 160;
 
 type UseRequest = Parameters<NonNullable<Browser["use"]>>[0];
 
-/** What came of using a page, and where that was. */
+/** The result of using a page, and where it was used. */
 export interface TriedUse extends PageUse {
   /** What the model has to know of the data that it met; absent: it is the copy that the last call left. */
   place?: string;
@@ -99,7 +99,7 @@ export function createTriedApp(
     return { place: await held, isNew: last !== undefined && typeof last !== "string" };
   }
 
-  /** Starts the server of the copy again where it is to take it to be another day: its data stays. */
+  /** Restarts the copy's server if it has to run with another date: its data stays. */
   async function setDay(place: Held, date: Date | undefined, signal: AbortSignal): Promise<void> {
     const day = date?.toISOString();
     if (place.day === day) return;

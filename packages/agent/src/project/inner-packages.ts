@@ -6,7 +6,7 @@ import type { ProjectFacts } from "./project-facts.ts";
 
 /** package.json files that are looked at. */
 const MANIFESTS = 200;
-/** Scripts that npm runs by itself as it installs. */
+/** Scripts that npm runs automatically during an installation. */
 const BY_INSTALL = new Set(["preinstall", "install", "postinstall", "prepare"]);
 /** Options of package managers that name the folder to work in. */
 const FOLDER_OPTION = /^(?:--prefix|--cwd|--dir|-C)(?:=(.*))?$/;

@@ -75,7 +75,7 @@ it("looks at each workspace, for what lies beside it or above", async () => {
   expect((await check(files)).installed).toBe(false);
 });
 
-it("reads Yarn's table where there is no node_modules", async () => {
+it("reads Yarn's table if there is no node_modules", async () => {
   const files = (range: string) => ({
     "package.json": JSON.stringify({ packageManager: "yarn@4.9.2", dependencies: { a: range } }),
     ".pnp.cjs": '["a", "virtual:abc#npm:1.4.0"],\n["aa", "npm:3.0.0"]',

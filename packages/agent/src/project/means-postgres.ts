@@ -47,7 +47,7 @@ export const namesPostgres = (text: string): boolean =>
   /postgres|psql|(?<!\d)5432(?!\d)/i.test(text) ||
   /^\s*(?:export\s+)?PG(?:HOST|DATABASE)=/.test(text);
 
-/** Nothing of it if it is no object of JSON. */
+/** Empty unless it is a JSON object. */
 function objectIn(text: string | undefined): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse((text ?? "").replace(/^\uFEFF/, ""));

@@ -20,9 +20,9 @@ const SOURCES = "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}";
 
 export const isMigration = (path: string): boolean => migrationFolderOf(path) !== undefined;
 
-/** What became of the migrations that had not run. */
+/** The result of the migrations that had not run. */
 export type Migrated =
-  /** There are none; or the app runs them itself, in a way of its own. */
+  /** There are none, or the app runs them itself, in its own way. */
   | { kind: "none" }
   | { kind: "ran"; output: string }
   /** `said` begins with the file, the line and the database's message. */
@@ -75,8 +75,8 @@ export async function migrate(
 }
 
 /**
- * The file that the migrations of a project are run on, where it is none that is looked for by itself: elsewhere the app has
- * written none yet.
+ * The database file on which the migrations of a project run, if it is not one of the usual files;
+ * undefined otherwise, because the app has not created it yet.
  */
 export async function migratedFile(workspace: Workspace): Promise<string | undefined> {
   if ((await migrationFiles(workspace)).length === 0) return undefined;
@@ -118,8 +118,9 @@ async function runsItsOwn({ files }: Workspace): Promise<boolean> {
 }
 
 /**
- * The path of a new migration, with the number that it lacks: bolt's have only a name.
- * @returns the path as it is, where it has one or is no migration; or why it is not written
+ * Adds the missing number to the path of a new migration: bolt's have only a name.
+ * @returns the path unchanged if it has a number or is not a migration; or the reason why it is not
+ * written
  */
 export async function withNumber(
   path: ProjectPath,

@@ -41,7 +41,7 @@ describe("a server of the project's own", () => {
     ["npm-run-all --parallel dev:*"],
     ["vite & node api.js"],
     ["npm run both"],
-  ])("stands beside another in “%s”", (script) => {
+  ])("runs beside another one in “%s”", (script) => {
     const scripts = {
       web: "vite",
       api: "tsx watch api/index.ts",

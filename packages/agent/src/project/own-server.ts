@@ -4,11 +4,11 @@ import { isAssignment, isBefore } from "./command-words.ts";
 const MOST_STEPS = 5;
 
 interface Runner {
-  /** What it is told so that it starts anew when a file changes. */
+  /** The option that makes it restart when a file changes. */
   watching?: RegExp;
   /** How it is called where nothing is watched; absent: as in the script. */
   as?: string;
-  /** It serves a program by its name, which is no file's. */
+  /** It serves a program by its name, which is not a file name. */
   isServer?: true;
 }
 

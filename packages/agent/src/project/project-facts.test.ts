@@ -5,7 +5,7 @@ import { inProject, readFacts } from "./project-facts.ts";
 const factsOf = (files: Record<string, string>) => readFacts(createFakeWorkspace({ files }));
 
 describe("where the project is", () => {
-  it("is the one folder that has a package.json, where there is none at the root", async () => {
+  it("is the only folder with a package.json, if there is none at the root", async () => {
     const facts = await factsOf({
       "README.md": "",
       "my app/package.json": '{"scripts":{"dev":"vite"}}',

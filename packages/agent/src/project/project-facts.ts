@@ -9,15 +9,15 @@ import { findProjectFolder } from "./project-folder.ts";
 export interface ProjectFacts {
   /** Where its package.json is, below the workspace's folder; absent where it is that itself. */
   folder?: ProjectPath;
-  /** Absent where there is no package.json. */
+  /** Absent without a package.json. */
   manifest?: Manifest;
-  /** package.json stands there but cannot be read: why. */
+  /** Why package.json exists but cannot be read. */
   manifestError?: string;
   /** The package manager that it is of; absent: npm. */
   manager?: { name: ManagerName };
-  /** Whether index.html stands in the project's folder. */
+  /** Whether index.html exists in the project's folder. */
   indexHtml: boolean;
-  /** Whether tsconfig.json stands there. */
+  /** Whether tsconfig.json exists. */
   tsconfig: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { decodeText } from "../text/decode-text.ts";
 
-/** A file's text; undefined where there is none, or where it is not text. */
+/** A file's text; undefined if it does not exist, or is not text. */
 export async function readText(
   workspace: Workspace,
   path: ProjectPath,
@@ -16,7 +16,7 @@ export async function readText(
   }
 }
 
-/** Whether a file stands there, whatever it holds. */
+/** Whether a file exists, whatever its content. */
 export async function isThere(workspace: Workspace, path: ProjectPath): Promise<boolean> {
   try {
     await workspace.files.read(path, { limit: 1 });

@@ -11,7 +11,7 @@ const MANIFESTS = 200;
 const PAGE_MAKERS =
   /^(?:vite|next|nuxt|astro|gatsby|parcel|react-scripts|webpack-dev-server|@angular\/(?:cli|build)|@sveltejs\/kit|@remix-run\/dev|@react-router\/dev|@rsbuild\/core|@vue\/cli-service|@11ty\/eleventy)$/;
 
-/** Whether a package is bound to have a page of its own. */
+/** Whether a package always has its own page. */
 export const expectsPage = ({ indexHtml, manifest }: ProjectFacts): boolean =>
   indexHtml || Object.keys(manifest?.dependencies ?? {}).some((name) => PAGE_MAKERS.test(name));
 

@@ -6,7 +6,10 @@ const NAMED = 10;
 
 const NOTE = prose(new URL("./refused-hosts.md", import.meta.url));
 
-/** What the model is told of hosts that were refused while it did something; empty where there were none. */
+/**
+ * The note to the model about hosts that were refused while it did something; empty if there were
+ * none.
+ */
 export function refusedNote(hosts: Iterable<string> | undefined): string {
   const names = [...(hosts ?? [])].slice(0, NAMED);
   return names.length > 0 ? `\n${NOTE.replace("{hosts}", () => names.join(", "))}` : "";

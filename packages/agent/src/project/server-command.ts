@@ -62,7 +62,7 @@ function mayShowBuild(name: string | undefined, { manifest }: ProjectFacts): boo
 
 export const runsSeveral = (script: string) => SEVERAL.test(script);
 
-/** The package script that a command runs, where it is one. */
+/** The package script that a command runs, if it runs one. */
 export function scriptOf(command: string): string | undefined {
   const match = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([\w:.-]+)(?:\s[^;&|]*)?$/.exec(command);
   return match?.[1];

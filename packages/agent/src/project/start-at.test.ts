@@ -10,6 +10,6 @@ it("programs in Node take it to be that time, in each part of a command", () => 
   expect(printed.split("\n")).toEqual(["2031 1970", "2031 1970"]);
 });
 
-it("without a time a command stays as it is", () => {
+it("without a time a command stays unchanged", () => {
   expect(startAt("npm run dev", undefined)).toBe("npm run dev");
 });

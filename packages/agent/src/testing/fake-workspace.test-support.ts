@@ -11,9 +11,9 @@ interface CommandResult {
   output?: string;
   /** Files that it writes. */
   writes?: Record<string, string>;
-  /** It goes on and listens. */
+  /** It keeps running and listens. */
   listens?: boolean;
-  /** It never ends by itself. */
+  /** It never exits. */
   hangs?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface FakeWorkspaceOptions {
 export class FakeWorkspace extends MemoryWorkspace {
   /** Everything that was run, proven or started. */
   readonly commands: string[] = [];
-  /** Commands that go on now. */
+  /** Commands that are running. */
   running = 0;
   readonly #options: FakeWorkspaceOptions;
   readonly #others = new Map<number, RequestListener>();

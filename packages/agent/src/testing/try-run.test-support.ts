@@ -45,7 +45,7 @@ export const GOOD_PAGE: PageReport = {
   ms: 10,
 };
 
-/** Serves index.html where there is one. */
+/** Serves index.html if it exists. */
 export function htmlWorkspace(
   options: Parameters<typeof createFakeWorkspace>[0] = {},
 ): FakeWorkspace {

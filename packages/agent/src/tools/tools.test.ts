@@ -398,7 +398,7 @@ describe("use_template", () => {
     expect([...TEMPLATE_NAMES].sort()).toEqual(listTemplates().sort());
   });
 
-  it("leaves a non-empty project alone", async () => {
+  it("does not change a non-empty project", async () => {
     const workspace = createFakeWorkspace({ files: { "package.json": "{}" } });
     const { ok } = await use("use_template", { template: "react" }, workspace, { readTemplate });
     expect(ok).toBe(false);
@@ -568,8 +568,11 @@ describe("write_file that omits most of a file", () => {
     "export function four() {}\n",
     `${before}// Loading...\n`,
     "// ... 其余代码不变 ...\nexport function one() {}\nexport function two() {}\n",
-  ])("is done where nothing stands for the rest, or most is there: %j", async (content) => {
-    const workspace = createFakeWorkspace({ files: { "a.ts": before } });
-    expect(await use("write_file", { path: "a.ts", content }, workspace)).toMatchObject({ ok: true }); // prettier-ignore
-  });
+  ])(
+    "writes the file if nothing stands for omitted text, or most of it is there: %j",
+    async (content) => {
+      const workspace = createFakeWorkspace({ files: { "a.ts": before } });
+      expect(await use("write_file", { path: "a.ts", content }, workspace)).toMatchObject({ ok: true }); // prettier-ignore
+    },
+  );
 });

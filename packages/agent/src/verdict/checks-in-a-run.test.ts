@@ -108,7 +108,7 @@ it("a check that the run wrote, and that never held, may ask for less, and shows
   expect(result.verdict).toBe("runs");
 });
 
-it("a check that is wrong may be written anew by the run that wrote it, and is as new then as it was", async () => {
+it("a wrong check may be rewritten by the run that wrote it, and keeps its age", async () => {
   const model = scriptedModel(
     answer("", call("write_file", { path, content: CHECK }), page),
     answer("It is done."),

@@ -57,7 +57,7 @@ it("a model that names nothing is taken to have been asked for the message, whic
   expect(askedOf(without)![0]!.check).toBeUndefined();
 });
 
-it("the model is told once what is not shown, and goes on", async () => {
+it("the model is told once what is not shown, and continues", async () => {
   const model = scriptedModel(
     answer("", page, writeChecks(VACUOUS), finish([{ what: "add tasks", check: "Adds a task" }])),
     answer("", writeChecks(ADDS), finish([{ what: "add tasks", check: "Adds a task" }])),
@@ -66,7 +66,7 @@ it("the model is told once what is not shown, and goes on", async () => {
   expect(run.result).toMatchObject({ verdict: "verified", steps: 2 });
   const prompt = JSON.stringify(model.doStreamCalls.at(-1)?.prompt);
   expect(prompt).toContain("expect Todo");
-  // It is no repair: nothing had failed.
+  // It is not a repair: nothing had failed.
   expect(ofType(run.events, "repair")).toEqual([]);
 });
 

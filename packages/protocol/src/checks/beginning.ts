@@ -35,7 +35,10 @@ export function sizeOf({ text = "" }: PageStep): { width: number; height: number
   return { width, height };
 }
 
-/** The time of an `on` step: noon where it names a day alone, which is the same day nearly everywhere. */
+/**
+ * The time of an `on` step: noon if it names only a day, because noon is on the same day nearly
+ * everywhere.
+ */
 export function dateOf({ text = "" }: PageStep): Date {
   return new Date(text.includes("T") ? text : `${text}T12:00`);
 }

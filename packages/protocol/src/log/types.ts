@@ -75,7 +75,7 @@ export type ProjectEvent =
   | { type: "comparison"; comparison: string; state: "going" | "over" }
   /** What became of a request that runs in parallel; `isOver`: it was merged or discarded. */
   | { type: "parallel"; request: ParallelRequest; isOver?: true }
-  /** The whole list of files and folders that the model leaves alone, as it is from now on. */
+  /** The complete new list of files and folders that the model must not change. */
   | { type: "locks-changed"; locks: ProjectPath[] };
 
 /** What happened to a message that was sent while a run was active. */
@@ -250,7 +250,7 @@ export type CallEvent =
       cut?: number;
       /** What the page looked like; its bytes are had by its hash. */
       picture?: PagePicture;
-      /** Of a file that was written: what became of its lines. */
+      /** For a written file: how its lines changed. */
       lines?: LineCount;
       ms: number;
     };
@@ -298,7 +298,7 @@ export type WorkspaceEvent =
       left?: { checkpoint: string; head: string };
     };
 
-/** What became of one file. */
+/** How one file changed. */
 export interface FileChange {
   path: ProjectPath;
   kind: "written" | "removed";

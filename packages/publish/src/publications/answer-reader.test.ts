@@ -167,7 +167,7 @@ describe("reading an answer", () => {
       head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked") + chunk,
     ]),
     ["a size of 5 KB", `${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}1;${"x".repeat(5_000)}`], // prettier-ignore
-  ])("is refused where it has %s", (_, text) => {
+  ])("is refused if it has %s", (_, text) => {
     expect(() => read(text)).toThrow(/^the answer cannot be read: /);
   });
 

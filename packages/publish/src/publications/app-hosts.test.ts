@@ -30,7 +30,7 @@ describe("the host of a request for a published app", () => {
     "a_b.example.com",
     "shop.example.com/x",
     "user@shop.example.com",
-  ])("is none: %s", (host) => {
+  ])("rejects %s", (host) => {
     expect(readAppHost(host, "apps.example.com")).toBeUndefined();
   });
 });
@@ -59,7 +59,7 @@ describe("a domain", () => {
     "-a.example.com",
     `${"a".repeat(64)}.com`,
     "a..com",
-  ])("is none: %s", (typed) => {
+  ])("rejects %s", (typed) => {
     expect(toDomain(typed)).toBeUndefined();
   });
 

@@ -15,6 +15,8 @@ export function newsOf(event: LogEvent): News | undefined {
   return { event: isFailed ? "turn-failed" : "turn-ended", verdict };
 }
 
-/** Whether the event shows that somebody attends to the project, or that it goes on by itself. */
+/**
+ * Whether the event shows that somebody is using the project, or that it continues automatically.
+ */
 export const makesNewsOld = ({ type }: LogEvent): boolean =>
   type === "run-start" || type === "answer" || type === "message";

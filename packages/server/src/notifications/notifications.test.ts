@@ -144,7 +144,7 @@ it("is off until it is set up, and after it was removed", async () => {
   expect(await read()).toEqual({});
 });
 
-it("sends nothing that the person saw in the page, or that goes on by itself", async () => {
+it("sends nothing that the user saw in the page, or that continues automatically", async () => {
   await put("webhook", { url });
   const id = await server.project();
   await expect.poll(() => received.length).toBe(1);

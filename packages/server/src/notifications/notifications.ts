@@ -23,7 +23,7 @@ const HOLD_MS = 10_000;
 const PAUSES_MS = [10_000, 60_000, 300_000] as const;
 /** For one attempt, in milliseconds. */
 const ATTEMPT_MS = 30_000;
-/** Further news are dropped while so many are on their way. */
+/** Maximum number of notifications being sent; further ones are dropped. */
 const MAX_DELIVERIES = 100;
 
 const CHANNELS = ["webhook", "mail"] as const satisfies NotificationChannel[];

@@ -144,7 +144,7 @@ export function createRunQueue(
     const { message, text, pictures, fix, prove, plan } = item;
     const sent = { pictures, fix, prove, plan };
     context.append({ type: "message", message, role: "user", text, ...sent, queued });
-    // The message is durable in the project's record; the log follows when the disk takes it.
+    // The message is durable in the project's record; the log follows when the disk accepts it.
     await parts.store.log.settled().catch(() => undefined);
     answerAll([caller], "resolve", queued);
     send({ type: "logged", message });

@@ -1,6 +1,6 @@
 import { connectionOptions, SET_SCHEMA, TextClient } from "./connection-options.ts";
 
-/** Works on one connection of its own, and closes it. */
+/** Runs some work on a separate connection, and closes it. */
 export async function withClient<T>(
   database: string,
   work: (client: TextClient) => Promise<T>,

@@ -76,7 +76,7 @@ describe.skipIf(lacksPostgres)("moving a store", () => {
       (error: unknown) => error as { code: string },
     );
 
-  it("to PostgreSQL and back leaves every byte as it was; there, everything is found and goes on", async () => {
+  it("moving to PostgreSQL and back keeps every byte; in PostgreSQL, everything is found and can be used", async () => {
     const directory = join(root, "there and back");
     const database = await databases.create();
     const first = await openStore({ directory });

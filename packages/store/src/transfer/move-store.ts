@@ -15,7 +15,7 @@ import { storeError, toStoreError } from "../store-error.ts";
 export interface MovedStore {
   /** Rows of all tables. */
   rows: number;
-  /** Where what was moved still is, as it was. */
+  /** Where the original of the moved data still is. */
   left: string;
 }
 

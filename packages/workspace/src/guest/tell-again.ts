@@ -53,6 +53,6 @@ function renewTime(root: string, path: ProjectPath): void {
       }
     });
   } catch {
-    // The file is gone or was replaced: that was a change of its own.
+    // The file is gone or was replaced: that was a separate change.
   }
 }

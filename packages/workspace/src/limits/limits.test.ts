@@ -46,7 +46,7 @@ describe("a project's limits", () => {
     );
   });
 
-  it("can only be lowered by an app itself, and a program that exceeds one is told where it is set", () => {
+  it("can only be lowered by an app itself, and a program that exceeds one learns where it is set", () => {
     const resourceLimits = readPublishedLimits({
       TREADLE_APPS_MEMORY_MB: "256",
       TREADLE_APPS_CPUS: "1",

@@ -14,7 +14,7 @@ const TIDY_MS = 3_000;
 
 /** A guest launched on this machine. */
 export interface LaunchedGuest extends GuestLink {
-  /** Pid of the launcher, which stands for the sandbox. */
+  /** Pid of the launcher, which represents the sandbox. */
   readonly pid: number;
 }
 

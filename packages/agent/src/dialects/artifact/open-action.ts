@@ -52,7 +52,10 @@ function openFenceOf(text: string): Opening | undefined {
   return { around, tags, from, same, any: ANY, begins: ["```"], isProse: false };
 }
 
-/** The last line that says something, with what follows it, where that ends it; by hand, as lines have any length. */
+/**
+ * The last line with text, with what follows it, if the action ends there; written by hand, because
+ * lines can have any length.
+ */
 function lastLineOf(text: string): string {
   const end = text.trimEnd().length;
   if (!text.includes("\n", end)) return "";

@@ -11,7 +11,7 @@ export function parseRead(text: string): ReadInput {
   const [, path, from, to] = LINES.exec(text) ?? [];
   if (path === undefined) return { path: text };
   const offset = Math.max(1, Number(from));
-  // A last line before the first one: the first alone.
+  // If the last line comes before the first one, only the first counts.
   const limit = to === undefined ? undefined : Math.max(1, Number(to) - offset + 1);
   return { path, offset, limit };
 }

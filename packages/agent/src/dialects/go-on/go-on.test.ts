@@ -167,7 +167,7 @@ describe.each(["artifact", "tags"] as const)(
       );
     });
 
-    it("is the same files whatever stands before the rest: words about it, a fence, the tags once more", async () => {
+    it("produces the same files whatever precedes the rest: remarks, a code fence, or repeated tags", async () => {
       await fc.assert(
         fc.asyncProperty(
           someFiles,
@@ -215,7 +215,7 @@ function between(text: string, at: number): number {
 
 /** Where a model begins again that repeats so many characters: few in the middle of a line cannot be told from chance. */
 function startOf(text: string, cut: number, repeat: number): number {
-  // As it was asked to.
+  // As requested.
   if (repeat > 150) return lastWordsAt(text.slice(0, cut));
   const from = between(text, Math.max(0, cut - repeat));
   return letters(text.slice(from, cut)) < OVERLAP_LEAST ? cut : from;
@@ -236,7 +236,7 @@ describe("the rest of a cut answer", () => {
     const other = content.replace("value2 = 2", "value2 = 22");
     const anew = await readPieces("artifact", [cutAt("19 ="), `${begin}${other}${end}`]);
     expect(contentsOf(anew)).toEqual([other]);
-    // One call all the same: it begins once more, and what it is told of it takes the place of what was.
+    // Still one call: it is restarted, and its arguments are replaced by the new ones.
     expect(new Set(anew.begun).size).toBe(1);
     const bare = await readPieces("artifact", [cutAt("19 ="), `${other}${end}`]);
     expect(contentsOf(bare)).toEqual([other]);
@@ -271,14 +271,14 @@ describe("the rest of a cut answer", () => {
     expect(calls).toEqual([{ path: "src/b.ts", content: "b\n" }]);
   });
 
-  it("of which nobody can tell where it belongs is not written: a line that was cut does not go on behind a tag", async () => {
+  it("is not written if its position is unclear: a line that was cut off does not continue after a tag", async () => {
     const rest = `${OPEN.artifact("src/a.ts")}  return other;\n${end}`;
     const { calls, begun } = await readPieces("artifact", [cutAt("19 ="), rest]);
     expect(calls).toEqual([]);
     expect(begun).toHaveLength(1);
   });
 
-  it("that begins with the last words, as it was asked to, is joined where they stand, also among many of a kind", async () => {
+  it("is joined where the repeated last words are, as requested, even among many similar lines", async () => {
     const row = "    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],\n";
     const map = `[\n${row.repeat(12)}];\n`;
     for (let at = 1; at < map.length; at++) {
@@ -293,7 +293,7 @@ describe("the rest of a cut answer", () => {
     }
   });
 
-  it("that goes on without them keeps what comes several times over as often as it was written", async () => {
+  it("keeps text that occurs several times as often as it was written if the words are not repeated", async () => {
     const row = `const row = [${"0, ".repeat(60)}0];\n`;
     for (let at = 1; at < row.length; at++) {
       const pieces = [begin + row.slice(0, at), `${row.slice(at)}${end}`];
@@ -314,7 +314,7 @@ describe("the rest of a cut answer", () => {
     }
   });
 
-  it("goes on in fenced code that was taken for a file, also behind a fence of its own", async () => {
+  it("continues in fenced code that was read as a file, also after another fence", async () => {
     const before = "Create src/a.ts:\n\n```ts\n";
     for (const start of ["", "```ts\n", "Continuing:\n\n```\n"]) {
       const at = content.indexOf("19 =");

@@ -16,7 +16,7 @@ export interface Opening {
   isProse: boolean;
 }
 
-/** A text as a pattern that matches it alone. */
+/** A text as a pattern that matches only itself. */
 export function literally(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

@@ -47,7 +47,7 @@ export function createOverlap(
   let repeated = 0;
   /** Whether what is repeated may be one more of a kind. */
   let isDoubtful = false;
-  /** It began as it was asked to. */
+  /** It began as requested. */
   let isAsked = false;
 
   const compare = (piece: string) => {

@@ -45,7 +45,7 @@ export function readTools(
   const ids = new Map<number, string>();
   const idOf = (tool: number) => ids.get(tool) ?? callId(tool);
   let unknown = 0;
-  /** A call of a tool that there is not: the loop answers it with those that there are. */
+  /** A call of an unknown tool: the loop answers with the available ones. */
   const putUnknown = (name: string) => {
     const id = callId(-++unknown);
     put({ type: "tool-input-start", id, toolName: name || "tool" });

@@ -105,7 +105,7 @@ export function writeValue(kind: ParamKind, value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What a list of work looks like in this dialect. */
+/** The form of a to-do list in this dialect. */
 export const LIST_EXAMPLE = "- [x] done\n- [>] being done\n- [ ] to do";
 
 function isList(value: unknown): value is TodoItem[] {

@@ -120,7 +120,7 @@ export function createTextAnswer(name: string, { read, openingOf }: DialectGramm
               return take(seam?.write(part.delta) ?? { type: "on", text: part.delta }, opening);
             case "finish":
               if (seam) take(seam.end(), opening);
-              // What the output limit cut may be gone on with.
+              // An answer that the output limit cut off may be continued.
               if (part.finishReason.unified !== "length") reader.end();
               stopTalking();
               break;

@@ -32,7 +32,7 @@ describe("a check of a form", () => {
   it.each([
     ["a line", `${EMPTIED}\n- status: Saved`],
     ["what is in it", `${EMPTIED}\n- status:\n  - paragraph: Saved\n  - button "Close"`],
-  ])("sees a message alone where that is all that is new: %s", (_, outline) => {
+  ])("recognises that only a message is new: %s", (_, outline) => {
     expect(onlySays(tried(`${FORM}\n- status`, outline))).toBe(true);
   });
 

@@ -37,7 +37,7 @@ export interface CopiedApp {
    * Rejects if a new copy is needed and cannot be opened.
    */
   lend(how?: LendHow): Promise<LentCopy>;
-  /** The server of a copy that exited by itself. */
+  /** Reports that the copy's server exited by itself. */
   crashed(): ServerState | undefined;
   close(): Promise<void>;
 }
@@ -138,7 +138,7 @@ export async function openCopiedApp(
     async lend(how = {}) {
       const { isNew = false, isChanged = false, startsEmpty = false, date } = how;
       const pool = startsEmpty ? idleEmpty : idle;
-      // The copy's server runs with a clock of its own.
+      // The copy's server has a separate clock.
       const isOwn = isNew || date !== undefined;
       const copy = (isOwn ? undefined : await takeIdle(pool, isChanged)) ?? (await newCopy(how));
       open.add(copy);

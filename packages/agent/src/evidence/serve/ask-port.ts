@@ -21,7 +21,7 @@ export type PortAnswer = { port: number } & (
   | { kind: "page"; path: string; said: string; answer: PageResponse }
   /** The answer is not a page, so the port belongs to an API. */
   | { kind: "data"; path: string; said: string; answer: PageResponse }
-  /** `answered`: what `said` says, where it is no more than that. */
+  /** `answered`: exactly what `said` contains, if there is nothing else. */
   | {
       kind: "broken";
       said: string;

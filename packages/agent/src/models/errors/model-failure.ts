@@ -8,7 +8,7 @@ export interface ModelFailure extends Message {
   retryable: boolean;
   /** What the provider itself said, without keys; absent if it said nothing. */
   words?: string;
-  /** The HTTP status of its answer, where there was one. */
+  /** The HTTP status of its response, if there was one. */
   status?: number;
   /** The provider says that this model reads no pictures. */
   refusesPictures?: true;

@@ -13,7 +13,7 @@ export interface ProviderReport {
   words: string;
   /** Milliseconds that it asks to wait. */
   waitMs?: number;
-  /** Which limits of use were reached, where it names them. */
+  /** The usage limits that were reached, if the provider names them. */
   limits: string[];
 }
 
@@ -39,7 +39,7 @@ export function readReport(
   const gathered: Gathered = { codes: [], words: [], limits: [], waits: [], values: 0 };
   gather(body, gathered, 0);
   const { headers = {} } = response;
-  // AWS names the kind of an error here alone.
+  // AWS names the kind of an error only here.
   const kind = headers["x-amzn-errortype"]?.split(":")[0];
   if (kind) gathered.codes.unshift(kind);
   const words = withoutKeys(headOf(distinct(gathered.words).join(" "), WORDS_LIMIT));
@@ -117,7 +117,7 @@ const longest = (waits: (number | undefined)[]) => {
   return known.length === 0 ? undefined : Math.max(...known);
 };
 
-/** What is said twice is said once: routers repeat the words of the provider behind them. */
+/** Repeated text is shown once: routers repeat the message of the provider behind them. */
 function distinct(words: string[]): string[] {
   const retained: string[] = [];
   for (const one of words)

@@ -11,6 +11,9 @@ const NO_TOOLS =
 export const refusesTools = ({ code, message }: ModelFailure): boolean =>
   code === "provider-refused" && NO_TOOLS.test(message.slice(0, LOOKED_AT));
 
-/** A model that is not known beforehand may take no temperature: it says so, and is asked once more without. */
+/**
+ * A model that was not known in advance may reject a temperature: it says so, and is asked again
+ * without one.
+ */
 export const refusesTemperature = ({ code, message }: ModelFailure): boolean =>
   code === "provider-refused" && /temperature/i.test(message);

@@ -1,4 +1,4 @@
-/** What stands in a key's place. */
+/** The text that replaces a key. */
 const MASK = "(key)";
 
 /** Text that is masked already, as in `sk-ab*****xyz`: what is left of it still shows a part. */

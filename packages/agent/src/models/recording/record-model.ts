@@ -42,7 +42,7 @@ export function recordModel(
   });
 }
 
-/** Passes a stream on as it is read, and no faster. */
+/** Passes a stream on at the speed at which it is read. */
 function watched(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   answer: ReturnType<typeof createAnswer>,

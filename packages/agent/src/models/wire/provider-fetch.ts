@@ -5,11 +5,11 @@ import { ANSWER_BYTES, ERROR_BYTES, LINE_BYTES } from "./limits.ts";
 
 type Fetch = typeof globalThis.fetch;
 
-/** What stands in a secret's place. */
+/** The text that replaces a secret. */
 const MASK = "(key)";
 /** A shorter one may be a part of any word. */
 const SECRET_CHARS = 4;
-/** Headers that describe the body as it was sent, not as it is passed on. */
+/** Headers that describe the received body, not the one that is passed on. */
 const OF_BODY = ["content-length", "content-encoding", "transfer-encoding"];
 
 /**

@@ -232,7 +232,7 @@ describe("the packages of a lock file", () => {
     "GNU General Public License v3.0",
     "GNU Affero General Public License",
     "CECILL-2.1",
-  ])("under %s are told", async (license) =>
+  ])("under %s are reported", async (license) =>
     expect(await found("graph", { license })).toEqual([
       `serious A package is under ${license}, which asks for your sources too. package-lock.json: graph@1.0.0`,
     ]),

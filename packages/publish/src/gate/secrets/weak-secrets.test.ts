@@ -23,7 +23,7 @@ describe("a default for a missing setting", () => {
     ["SECRET_KEY", 'app.secret_key = os.environ.get("SECRET_KEY", "dev")'],
     ["SECRET_KEY", 'SECRET_KEY = os.getenv("SECRET_KEY") or "change-me-in-production"'],
     ["ADMIN_PASSWORD", 'config("ADMIN_PASSWORD", default="admin123")'],
-  ])("is told by its name: %s in %s", (name, text) => {
+  ])("is reported by its name: %s in %s", (name, text) => {
     const path = /os\.|config\(/.test(text) ? "app.py" : "src/app.js";
     expect(titles(text, path)).toEqual([instead(name)]);
     // The value of the setting is used instead.
@@ -51,7 +51,7 @@ describe("a default for a missing setting", () => {
     "const mail = process.env.ADMIN_EMAIL || 'admin@shop.com'; const salt = process.env.PUBLIC_TOKEN_ADDRESS || '0xabc';",
     "// const s = process.env.JWT_SECRET || 'dev'",
     "const jwtExpires = process.env.JWT_EXPIRES_IN || '7d'; const cookie = process.env.COOKIE_NAME ?? 'session';",
-  ])("is none where it opens nothing: %s", (text) => expect(titles(text)).toEqual([]));
+  ])("is not reported if it protects nothing: %s", (text) => expect(titles(text)).toEqual([]));
 });
 
 describe("a hard-coded password or secret", () => {
