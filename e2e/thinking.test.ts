@@ -39,7 +39,7 @@ const thoughts = (body: Record<string, unknown> = {}) =>
   (body["messages"] as { content: Block[] | string }[]).flatMap(({ content }) =>
     typeof content === "string" ? [] : content.filter(({ type }) => type === "thinking"),
   );
-/** Says something, and gives back the last request of the turn that follows. */
+/** Sends a message, and returns the last request of the following turn. */
 async function sendAndRead(words: string): Promise<Record<string, unknown> | undefined> {
   const before = model.requests.length;
   await person.sendMessage(words);

@@ -35,7 +35,10 @@ interface Known {
 }
 
 export interface Crashes {
-  /** Kills the server after so many milliseconds of work. @returns what did not hold */
+  /**
+   * Kills the server after this many milliseconds of work.
+   * @returns what failed
+   */
   kill(afterMs: number): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -306,7 +309,7 @@ function headOf(data: string, project: string): number {
   }
 }
 
-/** The log up to the entry that is waited for; empty where it does not come. */
+/** The log up to the expected entry; empty if it does not come. */
 async function readAll(
   treadle: RunningTreadle,
   project: string,

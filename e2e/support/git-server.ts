@@ -20,7 +20,7 @@ export interface GitServer extends BareRepositories {
   /** Address of a repository. */
   url(name: string): string;
   host: string;
-  /** Ends each answer after so many bytes; absent: not any more. */
+  /** Ends each answer after this many bytes; absent: no longer. */
   cut(bytes?: number): void;
   /** Gives a repository the API of a server, where the password is the token. */
   serveApi(kind: ForgeKind, name: string): ForgeStandIn;

@@ -45,7 +45,7 @@ export async function openHands({ copy = false } = {}): Promise<Hands> {
   const project = new URL(treadle.address).pathname.slice("/p/".length);
   const api = (path: string, init?: RequestInit) => treadle.api(`/api/projects/${project}${path}`, init); // prettier-ignore
 
-  /** Whoever resets files by git saves nothing in the same moment. */
+  /** Somebody who resets files with git does not save at the same moment. */
   let saving: Promise<unknown> = Promise.resolve();
   const alone = <T>(act: () => T | Promise<T>): Promise<T> => {
     const done = saving.then(act);
@@ -85,7 +85,7 @@ export async function openHands({ copy = false } = {}): Promise<Hands> {
     return false;
   }
 
-  /** Something is said to the model; resolves when its run has ended. */
+  /** Sends a message to the model; resolves when its run has ended. */
   async function sendMessage(): Promise<void> {
     const sent = await api("/messages", { method: "POST", body: JSON.stringify({ text: "Write it anew" }) }); // prettier-ignore
     const { run, after } = (await sent.json()) as { run: string; after: number };
@@ -135,7 +135,7 @@ export async function openHands({ copy = false } = {}): Promise<Hands> {
       tried("clean", "-fdq");
       tried("stash", "pop");
     }
-    // What a pop left half-way is taken as it stands: both texts are in it.
+    // The result of an interrupted pop is accepted: it contains both texts.
     git("add", "-A");
     git("commit", "-qm", "more", "--allow-empty");
     if (choice === 2) {

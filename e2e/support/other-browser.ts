@@ -1,10 +1,10 @@
-/** A browser that is no Chromium, as far as a smoke test needs it. */
+/** A browser other than Chromium, as far as a smoke test needs it. */
 export interface OtherBrowser {
   readonly name: string;
   goto(url: string): Promise<void>;
   /** The value of an expression in the page, as JSON has it. */
   evaluate(expression: string): Promise<unknown>;
-  /** The same in each frame of the page; undefined where it could not be asked. */
+  /** The same value in each frame of the page; undefined if it could not be read. */
   inFrames(expression: string): Promise<unknown[]>;
   /** A click of the mouse, in pixels of the window. */
   clickAt(x: number, y: number): Promise<void>;
@@ -45,7 +45,7 @@ export async function until(
   }
 }
 
-/** Clicks what a person would by its name, once it is there. */
+/** Clicks an element by its visible name, once it is there. */
 export async function click(browser: OtherBrowser, selector: string, name: string): Promise<void> {
   let place: unknown;
   await until(`${selector} called ${name}`, async () => {

@@ -52,7 +52,7 @@ export async function shareServer(model?: { url: string }): Promise<RunningTread
  * sooner has the list of the file before.
  */
 async function forgetModels({ api }: RunningTreadle): Promise<void> {
-  // After a key was removed, also where none was kept, it looks at once.
+  // After removing a key, even if none was stored, it looks again immediately.
   await api(`/api/models/keys/${PROVIDER}`, { method: "DELETE" });
   const choice = JSON.stringify({ model: `${PROVIDER}:scripted` });
   await api("/api/models/choice", { method: "PUT", body: choice });

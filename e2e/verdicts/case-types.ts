@@ -58,6 +58,6 @@ export interface VerdictCase extends VerdictTurn {
   untouched?: string[] | undefined;
   /** How often the folder is checked after the run. */
   looks?: number | undefined;
-  /** What the machine must have; without it the case is left out, and that is said. */
+  /** What the machine must have; without it the case is skipped, with a note. */
   needs?: "postgres" | undefined;
 }

@@ -85,7 +85,7 @@ function stepsByWords(turns: readonly VerdictTurn[]): Script["steps"] {
     .flat();
 }
 
-/** What the model says when it is asked once more: the same as at first. */
+/** The model's answer if it is asked again: the same as at first. */
 const lastFinish = ({ steps }: VerdictTurn): Record<string, unknown> =>
   steps.flatMap(({ calls }) => calls).findLast(({ name }) => name === "finish")?.input ?? {
     done: "It is built.",

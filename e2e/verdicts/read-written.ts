@@ -47,7 +47,7 @@ export function readWritten(text: string, file: string): VerdictCase[] {
   const cases = new Map<string, Written>();
   let section: Section | undefined;
   let current: Written | undefined;
-  /** What was asked for is an earlier case's until this one says something of it. */
+  /** The request is inherited from an earlier case unless this one specifies it. */
   let inherits = false;
   let fence: { path: string; lines: string[] } | undefined;
   text.split(/\r?\n/).forEach((line, index) => {

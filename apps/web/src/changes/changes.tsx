@@ -106,7 +106,7 @@ function SpanChanges({ span }: { span: Span }) {
   );
 }
 
-/** Whether a file has so many changed lines that it is folded at first. */
+/** Whether a file has too many changed lines to be open at first. */
 const isLong = (lines: LineCount | undefined): boolean =>
   lines !== undefined && lines.added + lines.removed > LONG_LINES;
 

@@ -5,7 +5,7 @@ import { formatBytes } from "../ui/format.ts";
 /** Whether a value can be edited; of long texts and bytes only the beginning is available. */
 export const isEditable = (cell: Cell): boolean => cell === null || typeof cell !== "object";
 
-/** A value as it is stored; NULL and an empty text look different. */
+/** A stored value; NULL and an empty text look different. */
 export function CellText({ cell }: { cell: Cell }) {
   if (cell === null) return <span className="text-quiet italic">{String(null)}</span>;
   if (typeof cell !== "object") return <span>{visibleProse(String(cell))}</span>;

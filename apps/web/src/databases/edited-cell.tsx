@@ -40,7 +40,7 @@ export function EditedCell({
       </button>
     );
   const leave = () => {
-    // Enter leaves the field, and removing it does so once more.
+    // Enter leaves the field, and removing the field leaves it again.
     if (wasLeft.current) return;
     wasLeft.current = true;
     setText(undefined);

@@ -13,7 +13,7 @@ export function withDraft(design: ProjectDesign, draft: readonly DraftEdit[]): P
   return { ...design, modes, tokens: [...tokens.values()] };
 }
 
-/** A token's value in a mode: its own there, or the one that holds at all times. */
+/** A token's value in a mode, or else its base value. */
 export const valueIn = ({ values }: DesignToken, mode: string): string | undefined =>
   values[mode] ?? values["base"];
 

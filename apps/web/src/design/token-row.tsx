@@ -9,7 +9,7 @@ import { asChannels, colourIn, valueIn } from "./draft.ts";
 /** WCAG's least contrast for text of ordinary size. */
 const MIN_CONTRAST = 4.5;
 
-/** A token's value in one mode; what is typed is handed on as soon as it is a value. */
+/** A token's value in one mode; typed text is passed on as soon as it is a valid value. */
 export function TokenRow({
   design,
   token,

@@ -120,7 +120,7 @@ describe("the fold of a log", () => {
     expect(fold(view, entries.slice(half)).turns[0]).toBe(view.turns[0]);
   });
 
-  it("puts a whole text in place of its pieces, wherever the reader stood", () => {
+  it("replaces pieces with the complete text, wherever the reader was", () => {
     const head = sampleRun().slice(0, 5);
     const pieces = ["I'll ", "use ", "React."];
     const texts = pieces.map((text) => ({ type: "text" as const, run: "r1", id: "t", text }));

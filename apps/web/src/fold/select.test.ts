@@ -102,7 +102,7 @@ it("takes what a run keeps before its first call for what it found", () => {
   expect(turn && turnCheckpoints(view, turn)).toEqual({ before: "found", after: "r1-c1" });
 });
 
-it("adds the cost of what ended and of what goes on", () => {
+it("adds the cost of finished and active runs", () => {
   const two = fold(emptyView(), logOf(...sampleRun(), ...sampleRun("r2", "m2").slice(0, 21)));
   expect(totalUsage(two)).toEqual({ tokens: 330, costUsd: 0.03 });
 });

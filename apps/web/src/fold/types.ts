@@ -55,7 +55,7 @@ export interface Turn {
   prove?: string[];
   /** The plan that the message asks to carry out. */
   toCarryOut?: string;
-  /** Files and elements that the message mentions, and what became of each. */
+  /** Files and elements that the message mentions, and how each was resolved. */
   mentioned?: readonly MentionedItem[];
   at: number;
   queued: boolean;

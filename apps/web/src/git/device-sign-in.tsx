@@ -19,7 +19,7 @@ import { words } from "../words/words.ts";
 /** How often the server is asked whether the person has entered the code, in milliseconds. */
 const ASK_MS = 1_500;
 
-/** The address of the server's pages for a repository; undefined if it is no address. */
+/** The address of the server's pages for a repository; undefined if it is not a web address. */
 const webOf = (url: string) => {
   const address = URL.parse(url);
   return address && `${address.protocol === "ssh:" ? `https://${address.hostname}` : address.origin}${address.pathname}`; // prettier-ignore

@@ -167,7 +167,7 @@ export function Sync({ place }: { place: GitPlace }) {
   );
 }
 
-/** What became of the commits' statuses; nothing if the server takes none. */
+/** The result of setting the commits' statuses; nothing if the server does not support them. */
 function statusWords(statuses: Statuses | undefined): string[] {
   if (!statuses) return [];
   const { set, failure } = statuses;

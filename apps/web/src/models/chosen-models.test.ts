@@ -21,7 +21,7 @@ it("there are never fewer than none, more of one than four, or more than eight o
   expect(changeCount(full, "a", -1)).toEqual({ a: 3, b: 4 });
 });
 
-it("one begins with the chosen model, twice where it is the only one", () => {
+it("starts with the selected model, twice if it is the only one", () => {
   expect(initialCounts("a", ["a", "b"])).toEqual({ a: 1 });
   expect(initialCounts("a", ["a"])).toEqual({ a: 2 });
   expect(initialCounts(undefined, ["b", "c"])).toEqual({ b: 1 });

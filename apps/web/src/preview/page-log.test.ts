@@ -44,7 +44,7 @@ describe("a page's console output", () => {
     ]);
   });
 
-  it("counts no more once a change was brought in, and is told all the same", () => {
+  it("no longer counts errors after a hot update, but still lists them", () => {
     const repaired = after(print(["error", "x is null"]), { type: "updated" });
     expect([countErrors(repaired), repaired.printed.length]).toEqual([0, 1]);
     const again = appendMessage(repaired, print(["error", "x is null"]));

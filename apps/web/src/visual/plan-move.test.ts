@@ -72,7 +72,7 @@ describe("an element that was dragged", () => {
     expect(await moved(h1, p, false)).toBe(APP);
   });
 
-  it("moves as a whole component where that is used", async () => {
+  it("moves a whole component at the place of its use", async () => {
     const cards = `<Card title="Three" />\n      <Card title="Four" />`;
     expect(await moved(card(7), card(6), false)).toBe(
       APP.replace(cards, `<Card title="Four" />\n      <Card title="Three" />`),

@@ -29,7 +29,7 @@ it("a width is shown as written, with its computed value", () => {
   expect(shownStyle("width", { value: "auto", by: undefined })).toEqual({ shown: "auto" });
 });
 
-it("anything else is shown as it is written, or as the page has it", () => {
+it("any other value is shown as written, or as computed by the page", () => {
   expect(shownStyle("color", { value: "rgb(1, 2, 3)", by: styleOf("var(--ink)") })).toEqual({
     shown: "var(--ink)",
   });

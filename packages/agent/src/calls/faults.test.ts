@@ -34,7 +34,7 @@ describe("what a turn did badly", () => {
     ]);
   });
 
-  it("is forgotten where it was made good", async () => {
+  it("is forgotten once it was corrected", async () => {
     const { result } = await tryRun(
       scriptedModel(
         answer("", page, command("npm install fail")),
@@ -109,7 +109,7 @@ describe("what a turn did badly", () => {
   });
 });
 
-it("a change that was not allowed is told, and forgotten once it is made", () => {
+it("a forbidden change is reported, and forgotten once it is made", () => {
   const faults: Faults = new Map();
   const edit = { tool: "edit_file", input: { path: "src/App.tsx" } } as unknown as ToolCall;
   noteFault(faults, edit, { status: "denied", title: "", result: "" });

@@ -12,7 +12,7 @@ const KEPT = 50;
 const WORDS = 160;
 
 const INSTALLS = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:i|install|ci|add)\b|^\s*yarn\s*$/;
-/** Commands that look for something: that there is nothing to be seen is an answer. */
+/** Search commands: finding nothing is a valid answer. */
 const LOOKS =
   /^\s*(?:treadle-db\s+(?:query|where)|ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
 

@@ -79,7 +79,7 @@ async function judgeCommand(command: string, workspace: Workspace): Promise<Prop
   );
 }
 
-/** A file's text; undefined if there is none, null for what cannot be read as text. */
+/** A file's text; undefined if it does not exist, null if it cannot be read as text. */
 async function textAt(path: ProjectPath, { files }: Workspace): Promise<string | undefined | null> {
   try {
     return decodeText((await files.read(path, { limit: READ_BYTES })).bytes) ?? null;
@@ -91,7 +91,7 @@ async function textAt(path: ProjectPath, { files }: Workspace): Promise<string |
   }
 }
 
-/** Whether a new file's folder is there; in a project without files, any may be made. */
+/** Whether a new file's folder exists; in a project without files, any may be created. */
 async function hasFolder(path: ProjectPath, { files }: Workspace): Promise<boolean> {
   const folder = folderOf(path);
   if (folder === PROJECT_FOLDER) return true;

@@ -149,7 +149,7 @@ async function addsHooks(
   return hooksChanged(before, edited.content);
 }
 
-/** What is no path of a project is refused by the tool, and changes nothing. */
+/** The tool itself refuses an invalid path, and changes nothing. */
 function pathOf(written: unknown): ProjectPath | undefined {
   const read = typeof written === "string" ? readProjectPath(written) : undefined;
   return read?.ok ? read.path : undefined;

@@ -87,7 +87,7 @@ export async function permissionFor(
   return answer?.kind === "words" ? { go: "run", answer: answer.text } : { go: "ask", question };
 }
 
-/** What comes of a call that would change what the person locked. */
+/** The result of a call that would change what the user locked. */
 function lockedBy(
   call: ToolCall,
   tool: Tool,

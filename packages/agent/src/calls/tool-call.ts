@@ -43,7 +43,7 @@ export interface CallOutcome {
   result: string;
   picture?: Picture;
   lines?: LineCount | undefined;
-  /** For the checks file: whether it cannot pass as it was written. */
+  /** For the checks file: whether the written version cannot pass. */
   needsMending?: boolean | undefined;
 }
 

@@ -16,7 +16,7 @@ const shown = ({ list }: ReturnType<typeof countChecks>) =>
 
 const agreed = agreedChecks(parseChecks(`${OPENS}${ADDS}`));
 
-it("what stands in the file is run, what is new as well", () => {
+it("runs all checks in the file, including new ones", () => {
   expect(shown(merged(`${OPENS}${ADDS}## New\n- expect X\n`, agreed))).toEqual([
     ["Opens", "", 1],
     ["Adds", "", 2],

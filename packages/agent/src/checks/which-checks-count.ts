@@ -12,7 +12,7 @@ export interface CountedCheck extends Check {
   run?: string;
   /** Who took it out of the file, or changed it there, without the person having agreed. */
   by?: "model" | "outside";
-  /** It is older than the run that is named, and was written anew in it. */
+  /** It is older than this run, and was rewritten in it. */
   rewritten?: true;
   /** It was seen to hold. */
   held?: true;

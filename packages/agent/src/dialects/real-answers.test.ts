@@ -30,7 +30,7 @@ const TOOLS = tagTools({
 });
 /** The parsers below are given pieces of more sizes in `dialects/src/more-shapes.test.ts`. */
 const SIZES = [1, 7, Number.MAX_SAFE_INTEGER];
-/** What the artifact dialect calls by tags that are none of the loop's. */
+/** Names that the artifact dialect uses for tags unknown to the loop. */
 const NAMES = ["write_file", "delete_file", "run_command", "start_server"];
 
 /** The calls that a dialect makes of a text. */
@@ -147,7 +147,7 @@ describe("an answer that the output limit cut", () => {
     expect(result.summary).toMatch(/^Runs: [^;]*; [^;]* not tried\.$/);
   });
 
-  it("and that is written anew in its next step is made good", async () => {
+  it("and a rewrite in its next step corrects it", async () => {
     const { workspace, result } = await tryRun(
       scriptedModel(
         [...textParts(head), ...finish("stop")],

@@ -6,7 +6,7 @@ import { withDialect } from "./with-dialect.ts";
 /** The model with the features that a run uses. Features that it rejects are switched off during the run. */
 export interface SpokenModel extends ObservedModel {
   readonly mode: RunMode;
-  /** Changes only where the model turns out to have no tool calls of its own. */
+  /** Changes only if the model turns out not to support tool calls. */
   dialect: DialectName;
   /** With its dialect around it. */
   languageModel: LanguageModelV4;

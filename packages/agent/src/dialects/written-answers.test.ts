@@ -35,7 +35,7 @@ async function play({ dialect, project = {}, answer: text }: WrittenAnswer, size
 }
 
 describe.each(WRITTEN_ANSWERS)("$name", (one) => {
-  it("is carried out as it was meant, however it is cut", async () => {
+  it("is executed as intended, however it is split", async () => {
     const { want } = one;
     const inOnePiece = await play(one, Number.MAX_SAFE_INTEGER);
     for (const size of [1, 7]) {

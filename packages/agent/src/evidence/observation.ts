@@ -70,7 +70,7 @@ export function createObservation(
         part !== "console" &&
         namesMissing(`${message}\n${seen ?? ""}`, hosts);
       const state = missing ? "untried" : tried;
-      // A refused host is mentioned where it may be the cause.
+      // A refused host is mentioned if it may be the cause.
       const detail = tried === "failed" ? `${seen ?? ""}${refusedNote(refused)}` : seen;
       evidence.parts[part] = {
         state,

@@ -75,7 +75,7 @@ describe("a page that is broken by an unreachable host proves nothing", () => {
   });
 });
 
-describe("a page that is broken by itself fails", () => {
+describe("a page with its own errors fails", () => {
   it("lacks only a font, a picture or a style", () => {
     expect(excuse({ wanted: want("looks"), rendered: false })).toBeUndefined();
     expect(excuse({ wanted: want("looks"), ...threw("React is not defined") })).toBeUndefined();

@@ -56,7 +56,7 @@ describe("A39: what is not public is never connected to", () => {
     expect(opened).toEqual([]);
   });
 
-  it("a public name that stands for loopback, also as one of several", async () => {
+  it("a public name that resolves to loopback, even as one of several addresses", async () => {
     for (const addresses of [["127.0.0.1"], ["93.184.216.34", "::1"], []]) {
       const { open, opened } = opener();
       const resolve = async () => addresses;
@@ -99,7 +99,7 @@ it("follows a few redirects, and not for ever", async () => {
   expect(round.opened).toHaveLength(REDIRECTS + 1);
 });
 
-it("A70 is led to another host only where that is allowed", async () => {
+it("A70 is redirected to another host only if that is allowed", async () => {
   const { open, opened } = opener(() => response({ location: "https://b.com/?q=secret" }, "", 302));
   const follows = (to: URL, from: URL) => to.host === from.host;
   const asked = fetchPublic("http://a.com/", { signal, open, resolve: PUBLIC, follows });

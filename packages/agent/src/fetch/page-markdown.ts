@@ -12,8 +12,8 @@ const htmlMarkdown = offThread<typeof parse>(import.meta.url, "./html-markdown.p
 });
 
 /**
- * A fetched text as the model reads it: HTML becomes Markdown. HTML that takes too long to convert stays as it is, with a
- * first line that says so.
+ * A fetched text as the model reads it: HTML becomes Markdown. HTML that takes too long to convert
+ * stays unchanged, with a first line that says so.
  * @throws the signal's reason if it is aborted
  */
 export async function pageMarkdown(

@@ -182,7 +182,7 @@ describe("an empty answer", () => {
     ["nothing", finish()],
     ["blanks", answer("  \n")],
     ["thoughts alone", thoughts],
-  ])("but %s is asked for once more", async (_, empty) => {
+  ])("but %s is requested again", async (_, empty) => {
     const model = scriptedModel(empty, answer("", PAGE), answer("Done."));
     const { result, workspace } = await tryRun(model);
     expect(workspace.text("index.html")).toBe("<h1>Hi</h1>");

@@ -72,7 +72,7 @@ it("F28 a run that is stopped at any of its awaits ends once and leaves nothing 
   expect(uncut.result).toMatchObject({ outcome: "done", verdict: "runs" });
   expect(ofType(uncut.events, "repair")).toHaveLength(1);
   expect(uncut.calls).toBeGreaterThan(40);
-  // Ending a run makes a few calls of its own, at which a stop has no further effect.
+  // Ending a run makes a few calls itself, on which a stop has no further effect.
   const ending = new Set<string>();
   for (let at = 0; at < uncut.calls; at++)
     for (const hangs of [false, true]) {

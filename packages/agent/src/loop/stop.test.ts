@@ -120,7 +120,7 @@ it.each([
   [3_000, "3 seconds"],
   [60_000, "1 minute"],
   [90_000, "1.5 minutes"],
-])("a time limit of %i ms is said as %s", (ms, words) => {
+])("a time limit of %i ms is described as %s", (ms, words) => {
   expect(deadline(ms).message).toBe(`Stopped after ${words}: that is the limit.`);
 });
 

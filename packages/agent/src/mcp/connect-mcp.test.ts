@@ -83,7 +83,7 @@ describe("a connected server", () => {
     expect(all.every((value) => value !== "" && value.length < 100)).toBe(true);
   });
 
-  it("that prints what is no message is understood all the same", async () => {
+  it("that prints lines that are not messages still works", async () => {
     const { connection, log } = await connect({ MODE: "noise" });
     expect((await connection.tools()).tools).not.toHaveLength(0);
     expect(log()).toContain("It printed what is no message: Welcome!");
@@ -124,7 +124,7 @@ describe("a connected server", () => {
     expect((await flooding.ended).code).toBe("too-large");
   });
 
-  it("that never answers, ends at once or is none is not connected to", async () => {
+  it("that never answers, exits immediately or is not a tool server is not connected", async () => {
     await expect(connect({ MODE: "silent" }, { timeoutMs: 300 })).rejects.toMatchObject({
       code: "timeout",
     });

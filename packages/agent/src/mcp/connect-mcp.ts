@@ -70,7 +70,7 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
       },
       onUncaughtError(error) {
         const known = asMcpError(error);
-        // Notifications are none that the library knows, and no errors.
+        // The library does not know these notifications, and they are not errors.
         if (/Unsupported message type/.test(known.message)) return options.onTold?.();
         if (known === gone) return end(known);
         // Of an address the rejection says it all, once.

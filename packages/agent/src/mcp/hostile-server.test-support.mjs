@@ -58,7 +58,7 @@ const CALLS = {
       send({ method: "notifications/progress", params: { progressToken: id, progress: count } });
     send({ id, result: text("Done at last.") });
   },
-  // Each of them is wrong in several ways: to say so of all takes seconds.
+  // Each of them is invalid in several ways: reporting all of them takes seconds.
   shower: (id) =>
     send({ id, result: { content: Array.from({ length: 100_000 }, () => ({ type: "text" })) } }),
   stderr: (id) => {

@@ -43,7 +43,7 @@ describe("a hostile server's list", () => {
     expect(left).toContain(`the first ${tools.length} are`);
   });
 
-  it("without an end is read for so many pages", async () => {
+  it("without an end is read up to a maximum number of pages", async () => {
     const { tools, left } = await listOf("pages");
     expect(tools).toHaveLength(PAGES);
     expect(left).toContain("more tools");
@@ -90,7 +90,7 @@ describe("a hostile server's list", () => {
 });
 
 describe("a hostile server's answer", () => {
-  it("that is asked for by asking us is refused politely; it goes on", async () => {
+  it("a request of the server to us is refused politely; the server continues", async () => {
     const { connection } = await connect();
     expect((await connection.call("asks", {}, signal)).text.split("\n")).toEqual([
       "sampling/createMessage: -32601",

@@ -101,7 +101,7 @@ it("reaches a server of the network, with what is sent and by whatever name", as
   expect(asked).toEqual([`POST mcp.office:${port}/mcp`, `GET 127.0.0.1:${port}/x`]);
 });
 
-it("says of a redirect that it is one where none may be followed", async () => {
+it("reports a redirect as such if none may be followed", async () => {
   next = `http://127.0.0.1:${port}/`;
   const fetching = noLessPublic(`http://127.0.0.1:${port}/mcp`);
   const failed = fetching(`http://127.0.0.1:${port}/away`, { redirect: "error" });

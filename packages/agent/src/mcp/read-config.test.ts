@@ -34,7 +34,7 @@ it("servers are read as other programs write them, with the outer name or withou
   expect(readMcpConfig(`\uFEFF${JSON.stringify(servers)}`)).toEqual(expected);
 });
 
-it("what is wrong is said, and nothing of it is taken", () => {
+it("reports errors, and uses nothing of an invalid entry", () => {
   expect(messageOf("{")).toMatch(/^That is not JSON/);
   expect(messageOf([])).toMatch(/should be an object/);
   expect(messageOf({ a: {} })).toBe("a has neither a “command” nor a “url”.");

@@ -21,7 +21,7 @@ const looked =
     return answers(input);
   };
 
-/** A sign-in that keeps nothing, and says where it would have sent the person. */
+/** A sign-in that stores nothing, and records where it would have sent the user. */
 function provider() {
   const led: string[] = [];
   const signInProvider: SignInProvider = {

@@ -77,7 +77,7 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
-/** A tool of a connected server, as a run is given it. The list of a run stays as it is. */
+/** A tool of a connected server, as given to a run. A run's list of tools does not change. */
 export interface McpTool {
   /** Name of the server in the person's settings. */
   server: string;
@@ -93,7 +93,7 @@ export interface McpTool {
 
 export interface McpStanding {
   allowed: boolean;
-  /** Of the server, the name, the description and the arguments as they are now. */
+  /** The current server, name, description and arguments. */
   digest: string;
   /** Why it is asked about, for the person. */
   why: string;

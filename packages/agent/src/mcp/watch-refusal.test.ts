@@ -13,7 +13,7 @@ function watch(...answers: number[]) {
 }
 const hiding = () => new Error("HTTP 404: Invalid OAuth error response: Unexpected token");
 
-it("a 401 is told in place of what it led to", async () => {
+it("a 401 is reported instead of the error that it caused", async () => {
   const { fetch, named } = watch(401);
   await fetch(SERVER);
   await fetch("https://mcp.example.com/register");

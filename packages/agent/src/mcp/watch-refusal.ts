@@ -10,7 +10,7 @@ const SENTENCE = 400;
 
 export interface RefusalWatch {
   fetch: typeof fetch;
-  /** The error as it is to be told: that a key is wanted, where a failed sign-in hid it. */
+  /** The error to report: that a key is required, if a failed sign-in concealed it. */
   named(error: unknown): McpError;
 }
 

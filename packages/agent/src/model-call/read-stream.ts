@@ -20,7 +20,7 @@ import { abortable } from "../async/waiting.ts";
 export interface ModelResponse {
   readonly record: StepRecord;
   readonly reader: StreamReader;
-  /** Its calls, each run as soon as it is complete and those before it have ended. */
+  /** Its calls; each runs as soon as it is complete and the previous ones have ended. */
   readonly queue: CallQueue<ToolCall>;
 }
 
@@ -116,7 +116,7 @@ export function createStreamReader(
     return call;
   };
 
-  /** A dialect that groups calls says so on the first call of a group. */
+  /** A dialect that groups calls marks the first call of a group. */
   const tellGroup = (metadata: ProviderMetadata | undefined) => {
     const { group, title } = metadata?.["treadle"] ?? {};
     if (typeof group !== "string" || groups.has(group)) return;
@@ -192,7 +192,7 @@ export function createStreamReader(
   };
 }
 
-/** The text that the output limit cut, unless words have gone on with it already. */
+/** The text that the output limit cut off, unless it was continued already. */
 function cutText({ slots, from }: StepRecord): (Slot & { kind: "text" | "reasoning" }) | undefined {
   const cut = slots[from - 1];
   if (cut?.kind !== "text" || slots.slice(from).some(({ kind }) => kind !== "reasoning"))

@@ -13,7 +13,7 @@ const modelOf = (languageModel: Model["languageModel"]): Model => ({
 });
 const around = { path: "src/a.ts", before: "const a = ", after: ";\n" };
 
-it("tells the model what stands around the cursor, and what it cost", async () => {
+it("sends the model the text around the cursor, and reports the cost", async () => {
   let prompt = "";
   const { text, usage } = await completeCode(
     modelOf(

@@ -75,7 +75,7 @@ export function plainCompletion(
   if (line.trim() !== "" && text.trimStart().startsWith(line.trimStart()))
     text = text.trimStart().slice(line.trimStart().length);
   text = text.split("\n").slice(0, LINES).join("\n").trimEnd();
-  // The rest of the line stands there: a bracket that the editor closed, mostly.
+  // The rest of the line already exists: mostly a bracket that the editor closed.
   const rest = after.slice(0, (after + "\n").indexOf("\n")).trimEnd();
   if (rest !== "" && text.endsWith(rest)) text = text.slice(0, -rest.length);
   return text.trim() === "" ? "" : text;

@@ -53,7 +53,7 @@ it("says what the provider said when it refuses", async () => {
   await expect(gather(failing)).rejects.toMatchObject({ failure: { code: "key-wrong" } });
 });
 
-it("says so when the answer breaks off, or has no word in it", async () => {
+it("reports an answer that breaks off or is empty", async () => {
   const broken = scriptedModel(() => streamOf(textParts("A todo"), new Error("ECONNRESET")));
   await expect(gather(broken)).rejects.toBeInstanceOf(EnhanceError);
   await expect(gather(scriptedModel(answer("")))).rejects.toBeInstanceOf(EnhanceError);

@@ -1,7 +1,7 @@
 import { calcPrice } from "@pydantic/genai-prices";
 import type { Model } from "../ports/model.ts";
 
-/** Names under which the price list knows providers, where they differ from ours. */
+/** The price list's names of providers, where they differ from ours. */
 const NAMES: Record<string, string> = { xai: "x-ai", bedrock: "aws" };
 /** Small enough for the lowest tier of providers that charge more for long prompts. */
 const SAMPLE = 1_000;

@@ -69,7 +69,7 @@ describe("how long a provider caches prompts", () => {
     ["openai:gpt-6.1-sol", "short", { prompt_cache_key: "talk" }],
     ["openai:gpt-6.1-sol", "off", { prompt_cache_options: { mode: "explicit" } }],
     ["mistral:mistral-large-latest", "short", { prompt_cache_key: "talk" }],
-  ] as const)("is told to %s as it takes it: %s", async (id, cache, expected) => {
+  ] as const)("is sent to %s in its own format: %s", async (id, cache, expected) => {
     const { bodies } = await asked(id, { cache, cacheKey: "talk" });
     const cacheFields = Object.entries(bodies[0] ?? {}).filter(([name]) => name.includes("cache"));
     expect(Object.fromEntries(cacheFields)).toEqual(expected);

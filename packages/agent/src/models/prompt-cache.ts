@@ -14,7 +14,7 @@ export interface CacheOptions {
 
 const NOTHING: CacheOptions = { mark: undefined, request: {} };
 
-/** How a provider is told, by the levels that its protocol has. */
+/** The request options for a provider, by the levels of its protocol. */
 type Wire = Partial<Record<CacheLevel, (key: string | undefined) => CacheOptions>>;
 
 const marked = (mark: Options) => () => ({ mark, request: {} });
@@ -62,7 +62,7 @@ function openai(model: string): Wire {
   return holdsLong ? { short, long } : { short };
 }
 
-/** Providers that cache by themselves, or not at all, take no such setting. */
+/** Providers that cache automatically, or not at all, accept no such setting. */
 function wireOf(id: string): Wire {
   const colon = id.indexOf(":");
   switch (id.slice(0, colon)) {

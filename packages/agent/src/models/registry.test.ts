@@ -138,7 +138,7 @@ describe("a test of a server of one's own, whose models are not listed", () => {
     expect(await answering(401)).toMatchObject({ ok: false, error: { code: "key-wrong" } });
   });
 
-  it("asks for the model's name where the key is none of the trouble", async () => {
+  it("asks for the model's name if the key is not the problem", async () => {
     expect(await answering(404)).toMatchObject({ ok: false, error: { code: "model-missing" } });
   });
 });
@@ -150,7 +150,7 @@ describe("chosen", () => {
     expect(registry({}).chosen()).toBeUndefined();
   });
 
-  it("is a local server's model where there is nothing else", async () => {
+  it("is a local server's model if there is nothing else", async () => {
     const local: typeof fetch = async (address) => {
       if (!String(address).startsWith("http://127.0.0.1:11434/"))
         throw new TypeError("fetch failed");

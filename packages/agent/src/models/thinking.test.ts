@@ -59,7 +59,7 @@ describe("how much a model thinks", () => {
     ["lmstudio:any", "high", { reasoning_effort: "high" }],
     ["deepseek:deepseek-v4-pro", "off", { thinking: { type: "disabled" } }],
     ["groq:openai/gpt-oss-120b", "high", { reasoning_effort: "high" }],
-  ] as const)("is told to %s as it takes it: %s", async (id, thinking, expected) => {
+  ] as const)("is sent to %s in its own format: %s", async (id, thinking, expected) => {
     const { bodies } = await asked(id, { thinking });
     expect(bodies[0]).toMatchObject(expected);
   });

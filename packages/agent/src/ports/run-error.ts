@@ -1,7 +1,7 @@
 import { type Message } from "@treadle/protocol/sentences";
 import type { ErrorCode } from "@treadle/protocol";
 
-/** What ends a run before its time, as the log and the person are told. */
+/** An error that ends a run early, as it is logged and shown to the user. */
 export interface RunError extends Message {
   code: ErrorCode;
   canContinue: boolean;

@@ -8,8 +8,9 @@ const NAME = 120;
 const TEXT = 1_200;
 
 /**
- * Parts of the running server that ended while others go on, in words for the model: an API that is gone beside a page that
- * is served. Empty where all of them run, or nothing is known of them.
+ * Parts of the running server that ended while others continue, in words for the model: for example
+ * an API beside a page that is still served. Empty if all of them run, or nothing is known about
+ * them.
  */
 export async function endedNote(workspace: Workspace): Promise<string> {
   const parts = (await workspace.endedParts?.().catch(() => [])) ?? [];

@@ -57,7 +57,7 @@ export async function openPage(
     });
   } catch (error) {
     signal.throwIfAborted();
-    // The browser broke, not the app: the run goes on without it.
+    // The browser failed, not the app: the run continues without it.
     const reason = error instanceof Error ? error.message : String(error);
     return { refuse: `The browser could not open the page: ${reason}` };
   }

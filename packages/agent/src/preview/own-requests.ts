@@ -2,12 +2,12 @@ import type { PageReport } from "@treadle/protocol";
 
 type FailedRequest = PageReport["failedRequests"][number];
 
-/** Browsers, their tools and dev servers ask for these by themselves. */
+/** Browsers, their tools and dev servers request these automatically. */
 const NOT_THE_APPS =
   /\b(?:favicon\.ico|apple-touch-icon|\.well-known\/|\.map(?:\?|$)|\/@vite\/|__vite_ping|__nextjs|_devMiddleware|__webpack_hmr|sockjs-node|\/_vercel\/)/;
 /** Who nobody is signed in as is not there, in some APIs. */
 const WHO = /\/(?:me|self|session|auth|user|profile|whoami|current[-_]?user|account)(?:[/?]|$)/i;
-/** A question whether something is there may be answered with no. */
+/** A request that only checks whether something exists may be answered with no. */
 const ASKS_ONLY: ReadonlySet<string> = new Set(["HEAD", "OPTIONS"]);
 
 /** Whether an address is one of the app's own servers. Those of other hosts fail for reasons that are not the app's. */

@@ -40,7 +40,7 @@ describe("a project's rules", () => {
     ]);
   });
 
-  it("for certain files hold where there is such a file", async () => {
+  it("for certain files apply if such a file exists", async () => {
     const conditional = {
       ".clinerules/css.md": '---\npaths: ["src/**/*.css"]\n---\nUse variables.',
     };
@@ -173,7 +173,7 @@ describe("a project's rules", () => {
   });
 });
 
-describe("what the model is told beside the conversation", () => {
+describe("what the model is told in addition to the conversation", () => {
   const make = (files: Record<string, string>, previous?: Briefing) =>
     makeBriefing({
       workspace: createFakeWorkspace({ files }),
@@ -248,7 +248,7 @@ describe("what the model is told beside the conversation", () => {
     expect(briefing?.text).not.toContain("a\n<");
   });
 
-  it("stands in a summary when what told it is summed up", async () => {
+  it("is included in a summary that replaces the message with it", async () => {
     const briefing = await make({ "AGENTS.md": "Use tabs." });
     const message: UIMessage = { id: "m", role: "user", parts: [{ type: "text", text: "x" }] };
     expect(standingText([withBriefing(message, briefing)])).toContain("Use tabs.");

@@ -29,7 +29,7 @@ export function tellTree(
     return now.length === 0
       ? "The project has no files yet."
       : `Files of the project:\n${now.map(describe).join("\n")}${more ? "\n(and more: list_files)" : ""}`;
-  // In a formerly empty project every file is new, whoever wrote it.
+  // In a project that was empty before, every file is new, whoever wrote it.
   if (before.length === 0 && now.length > 0) return tellTree(undefined, now, more, sizes);
   const had = new Set(before);
   const has = new Set(now);

@@ -28,7 +28,7 @@ const ASKS_TO_SUM_UP = { treadle: { sumsUp: true } } as const;
 
 const INSTRUCTIONS = prose(new URL("./summarise.md", import.meta.url));
 
-/** Size of the newest steps that are kept as they are, in tokens. */
+/** Size of the newest steps that are kept unchanged, in tokens. */
 const KEPT_TOKENS = 20_000;
 /** Maximum length of a summary, in tokens. */
 const SUMMARY_TOKENS = 4_096;

@@ -97,7 +97,7 @@ describe("a conversation that grows too long", () => {
     ["So many bananas.", true],
     ["**Task**\nRead.\n## Decisions\nNone.\nNext: go on", false],
     ["任务：读文件\n决定：无\n状态：好", false],
-  ])("does not rely on what is no summary: %j", async (summary, withList) => {
+  ])("does not accept an invalid summary: %j", async (summary, withList) => {
     let prompt = "";
     const { events } = await tryRun(
       scriptedModel(

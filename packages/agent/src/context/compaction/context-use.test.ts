@@ -142,7 +142,7 @@ describe("a conversation that the person wants shortened", () => {
     expect(shown).not.toContain("word word");
   });
 
-  it("stays as it is if it is already short, without a model call", async () => {
+  it("stays unchanged if it is already short, without a model call", async () => {
     const languageModel = scriptedModel();
     expect(await compactNow(request(languageModel, 10))).toBeUndefined();
     expect(languageModel.doStreamCalls).toEqual([]);

@@ -27,7 +27,9 @@ export function toldSentences(): ToldSentence[] {
   );
 }
 
-/** Splits prose into sentences: a code block is one, headings and front matter are none. */
+/**
+ * Splits prose into sentences: a code block is one sentence, headings and front matter are omitted.
+ */
 export function sentencesOf(markdown: string): string[] {
   const sentences: string[] = [];
   let block: string[] = [];

@@ -1,7 +1,7 @@
 import { parse as parseYaml } from "yaml";
 import { fieldsByLine, splitFrontMatter, type FrontMatter } from "./front-matter.ts";
 
-/** Reads the front matter of a file as YAML, or line by line if it is no YAML. */
+/** Reads the front matter of a file as YAML, or line by line if it is not valid YAML. */
 export function parse(text: string): FrontMatter {
   const { block, body } = splitFrontMatter(text);
   return { fields: block === undefined ? {} : fieldsOf(block), body };

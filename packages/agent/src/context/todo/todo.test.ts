@@ -17,7 +17,7 @@ const item = (text: string, status: TodoItem["status"] = "todo"): TodoItem => ({
 const PLAN = [item("Page", "doing"), item("Store")];
 
 describe("a to-do list as text", () => {
-  it("is parsed back as it was written, whatever its items are", () => {
+  it("is parsed back unchanged, whatever its items are", () => {
     const words = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
       .map((text) => `a${text}`.replaceAll(/\s+/g, " ").trim());

@@ -67,7 +67,10 @@ export function createOverlap(
     });
   };
 
-  /** Where it begins again if it does: at a beginning, with the line that was cut. */
+  /**
+   * Where the continuation repeats the text, if it does: at a beginning, with the line that was cut
+   * off.
+   */
   const isSure = (place: number) => beginnings.includes(place) || place === lineStart;
   /** Whether an overlap at this position is too long to be a coincidence. */
   const counts = (place: number) => {
@@ -76,7 +79,7 @@ export function createOverlap(
     const startsLine = /(?:^|\n)[ \t]*$/.test(before.slice(Math.max(0, place - BLANKS), place));
     const hasCutLine = startsLine && cutLine.trim() !== "";
     if (letters(same) < (hasCutLine ? leastOfLine : OVERLAP_LEAST)) return false;
-    // Of what comes several times over, nobody can tell whether this is once more.
+    // For text that occurs several times, it is unknown whether this is a repetition.
     return place === lineStart || (!before.endsWith(same + same) && !isRegular(same));
   };
 

@@ -2,9 +2,10 @@ import { letters } from "./letters.ts";
 import { LAST_WORDS_LEAST, LAST_WORDS_MOST } from "./limits.ts";
 
 /**
- * Where the last words of a text begin that was cut: a continuation begins with them once more, and so is joined where
- * it belongs, with the white space that models drop at the beginning of an answer. They begin with a line where that is
- * not too long, and are enough to be known again.
+ * The beginning of the last words of a text that was cut off: a continuation repeats them, so that
+ * it can be joined at the right position, with the white space that models drop at the beginning of
+ * an answer. They start at a line's beginning if it is not too long, and are long enough to be
+ * recognised.
  */
 export function lastWordsAt(text: string): number {
   let at = text.length;

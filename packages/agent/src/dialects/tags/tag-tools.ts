@@ -43,7 +43,7 @@ export function tagTools({ tools = [] }: LanguageModelV4CallOptions): TagTool[] 
   });
 }
 
-/** A value that a schema takes; undefined where it does not say of what type it is. */
+/** A value that a schema accepts; undefined if the schema has no type. */
 function exampleOf(schema: unknown): unknown {
   const { type, items, properties, enum: choices } = (schema ?? {}) as JSONSchema7;
   if (choices) return choices[0];

@@ -114,7 +114,7 @@ describe("the tags dialect", () => {
     expect(system?.content).toContain('<asked>[{"what":"…","check":"…"}]</asked>');
   });
 
-  it("says what is wrong with a value, and goes on", async () => {
+  it("reports an invalid value, and continues", async () => {
     let prompt = "";
     await tryRun(
       scriptedModel(

@@ -68,7 +68,7 @@ export function createTextAnswer(name: string, { read, openingOf }: DialectGramm
     controller.enqueue(part);
   };
   let readers = 0;
-  /** @param again the call and the group that its first ones are once more. */
+  /** @param again the call and group that its first calls repeat. */
   const begin = (
     again: { call?: string | undefined; group?: string | undefined } = {},
   ): TextReader => {
@@ -89,7 +89,7 @@ export function createTextAnswer(name: string, { read, openingOf }: DialectGramm
   const take = (joined: Joined, opening: Opening | undefined) => {
     if (!("text" in joined)) return;
     const { type, text: written } = joined;
-    // What the reader before left open is written once more, or not run.
+    // What the previous reader left open is written again, or not run.
     if (type === "apart") reader = begin();
     if (type === "anew" && opening) {
       text = text.slice(0, opening.from);

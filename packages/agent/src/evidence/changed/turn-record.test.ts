@@ -83,7 +83,7 @@ describe("a component of the turn on a route that nothing links to", () => {
     ]);
   });
 
-  it("is no finding if it comes unchanged from a template", async () => {
+  it("is not reported if it comes unchanged from a template", async () => {
     const gathered = (text: string) =>
       gather((watch) => watch?.onRan(about(false)), undefined, undefined, {
         "src/About.jsx": text,
@@ -93,7 +93,7 @@ describe("a component of the turn on a route that nothing links to", () => {
     expect(older.evidence.findings).toMatchObject([{ code: "never-ran", subject: "About" }]);
   });
 
-  it("is no finding once a look or a check ran it", async () => {
+  it("is not reported once a look or a check ran it", async () => {
     const { evidence } = await gather((watch, where) => watch?.onRan(about(where === "use")));
     expect(evidence.findings).toBeUndefined();
     expect(evidence.checks![0]!.provesNothing).toBeUndefined();

@@ -191,7 +191,7 @@ function callName(call: SyntaxNode, source: string): string {
   const first = call.getChild("ArgList")?.getChild("String");
   const route = first && ROUTE.exec(source.slice(first.from, first.to));
   const method = METHOD.exec(callee)?.[1];
-  // A route is named as it is asked; a parameter's pattern says nothing to a person.
+  // A route is named by its request path; a parameter's pattern is not helpful to people.
   if (route && method) return `${method.toUpperCase()} ${route[1]!.replace(/\{[^{}]*\}/g, "")}`;
   return first ? `${callee}(${source.slice(first.from, first.to)})` : callee;
 }

@@ -15,7 +15,7 @@ describe("a check of a form", () => {
     ["expects an address", [...TYPES, "expect address /notes"], false],
     ["types nothing", ['click button "Save"', 'expect "Saved"'], false],
     ["has a second person", [...TYPES, 'as "second": expect "Saved"'], false],
-  ])("may only see a message where it %s", (_, steps, expected) => {
+  ])("may only see a message if it %s", (_, steps, expected) => {
     expect(mayOnlySay(check(...steps))).toBe(expected);
   });
 

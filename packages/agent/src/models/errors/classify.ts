@@ -141,7 +141,7 @@ function happened(code: ErrorCode, provider: string): Sentence {
 }
 
 const RETRYABLE = new Set<ErrorCode>(["overloaded", "rate-limited", "provider-down"]);
-/** What may be said of a request that cannot be answered as it is. */
+/** What may be said about a request that cannot be answered. */
 const OF_REQUEST = new Set<ErrorCode>(["provider-refused", "provider-down", "model-unknown"]);
 /** A limit that is reached for the day: to wait for seconds, as Google asks all the same, does not help. */
 const OF_DAY = /per_?day|daily/i;

@@ -30,7 +30,7 @@ it("waits as long as it is asked, never less, with jitter, within a cap (F4)", (
   expect(retryDelay(failure({}), 5, 5, calm)).toBeUndefined();
 });
 
-it("does not ask again where that cannot help", () => {
+it("does not retry if that cannot help", () => {
   expect(retryDelay(failure({ retryable: false }), 1, 5, calm)).toBeUndefined();
   expect(retryDelay(failure({ code: "stalled" }), 2, 5, calm)).toBeUndefined();
 });

@@ -98,7 +98,7 @@ const ROWS: readonly FailureRow[] = [
   },
 ];
 
-/** Which failure a provider's report is; undefined if nothing in it says so. */
+/** The failure that a provider's report describes; undefined if it describes none. */
 export function failureOf(report: ProviderReport): ErrorCode | undefined {
   const found = ROWS.find((row) => fits(row, report))?.code;
   if (found !== undefined || report.status === undefined) return found;

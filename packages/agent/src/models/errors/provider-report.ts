@@ -19,7 +19,7 @@ export interface ProviderReport {
 
 /** Characters of words that are read. Patterns over them take time in proportion to more than their length. */
 const WORDS_LIMIT = 2_000;
-/** Errors are small; whoever nests more sends something else. */
+/** Error bodies are small; deeper nesting is something else. */
 const MAX_DEPTH = 8;
 const MAX_VALUES = 500;
 

@@ -74,7 +74,7 @@ it("a request beyond the recording ends the run instead of waiting", async () =>
   expect(result.outcome).toBe("error");
 });
 
-it("bytes of a picture are recorded by their hash alone", async () => {
+it("a picture's bytes are recorded only as a hash", async () => {
   const url = `data:image/png;base64,${Buffer.from("not really a picture").toString("base64")}`;
   const message = {
     id: "m1",

@@ -7,7 +7,7 @@ const REASON_CHARS = 40;
 const DONE = ["data: [DONE]", "data:[DONE]"];
 const DONE_LINE = /(^|\n)data: ?\[DONE\]/;
 
-/** What servers leave out that end a stream with `[DONE]` alone. */
+/** The part that servers omit which end a stream with `[DONE]` only. */
 const STOP = `data: ${JSON.stringify({
   id: "end",
   object: "chat.completion.chunk",

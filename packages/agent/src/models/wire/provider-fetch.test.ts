@@ -49,7 +49,7 @@ describe("a stream of Chat Completions", () => {
     );
   });
 
-  it("without [DONE] stays as it is: it may have been cut", async () => {
+  it("without [DONE] it stays unchanged: it may have been cut off", async () => {
     const text = chunk({ content: "half" });
     expect(await read([text])).toBe(text);
     expect(await read([`${text}data: [DO`])).toBe(`${text}data: [DO`);

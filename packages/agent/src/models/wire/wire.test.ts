@@ -28,7 +28,7 @@ async function sent(prompt: LanguageModelV4Prompt, provider = "anthropic.message
   return mock.doStreamCalls[0]!.prompt;
 }
 
-/** Call ids of a prompt, each with the result that stands for it. */
+/** Call ids of a prompt, each with its result. */
 function answered(prompt: LanguageModelV4Prompt) {
   const calls = prompt.flatMap(({ role, content }) =>
     role === "assistant"
@@ -66,7 +66,7 @@ describe("what leaves for a provider", () => {
       ["one", "two", "three"].map((value) => [{ type: "text", value }]),
     );
     expect(new Set(seen.map(([id]) => id)).size).toBe(3);
-    // The prefix of a conversation stays as it is while the conversation grows.
+    // The beginning of a conversation does not change while the conversation grows.
     expect(answered(await sent(prompt.slice(0, 2)))).toEqual(seen.slice(0, 2));
   });
 
