@@ -13,7 +13,7 @@ export function observeStore(store: Store, telemetry: Telemetry | undefined): St
     if (isTaken) telemetry.onEvent(project, event, at ?? Date.now());
     return isTaken;
   };
-  return { ...store, log: Object.assign(Object.create(store.log) as Store["log"], { append }) };
+  return { ...store, log: { ...store.log, append } };
 }
 
 /** The driver, each of whose sandboxes is measured while it opens. */
@@ -22,9 +22,17 @@ export function observeDriver(
   telemetry: Telemetry | undefined,
 ): WorkspaceDriver {
   if (!telemetry) return driver;
-  const open: WorkspaceDriver["open"] = (options) =>
-    telemetry.measure("sandbox", driver.name, () => driver.open(options));
-  return Object.assign(Object.create(driver) as WorkspaceDriver, { open });
+  const { servePostgres, postgresPrograms } = driver;
+  // Each member by itself, as the result is spread into other drivers and a driver may be a class.
+  return {
+    name: driver.name,
+    probe: () => driver.probe(),
+    prepareTemplates: (onProgress) => driver.prepareTemplates(onProgress),
+    close: () => driver.close(),
+    open: (options) => telemetry.measure("sandbox", driver.name, () => driver.open(options)),
+    ...(servePostgres && { servePostgres: servePostgres.bind(driver) }),
+    ...(postgresPrograms && { postgresPrograms: postgresPrograms.bind(driver) }),
+  };
 }
 
 /** The browser, each of whose looks is measured. */
