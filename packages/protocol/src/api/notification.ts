@@ -2,6 +2,7 @@
 import type { Verdict } from "../evidence/types.ts";
 import type { CodedText } from "../sentences/types.ts";
 
+/** A way in which notifications leave the server. */
 export type NotificationChannel = "webhook" | "mail";
 
 /** `test` is sent on request only. */
@@ -30,6 +31,7 @@ export interface LastDelivery {
   failure?: { message: string; messageCode?: CodedText | undefined };
 }
 
+/** Where notifications are posted. */
 export interface WebhookSettings {
   url: string;
   /** Whether requests are signed. The secret itself is never returned. */
@@ -40,6 +42,7 @@ export interface WebhookSettings {
 /** `tls` encrypts from the start, `starttls` before the sign-in, `none` not at all. */
 export type MailSecurity = "tls" | "starttls" | "none";
 
+/** The mail server, and the address that gets notifications. */
 export interface MailSettings {
   host: string;
   port: number;

@@ -45,6 +45,7 @@ export type PageState = (typeof PAGE_STATES)[number];
 
 /** How a computed length or number may compare with the expected one. */
 export const STYLE_COMPARISONS = ["at least", "at most", "more than", "less than"] as const;
+/** One of `STYLE_COMPARISONS`. */
 export type StyleComparison = (typeof STYLE_COMPARISONS)[number];
 
 /** One action of a person in a page, or one expectation. */
