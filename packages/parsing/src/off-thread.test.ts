@@ -24,6 +24,7 @@ const ON_THE_SERVERS_THREAD: Record<string, RegExp> = {
   "pack, never unpack": /^fflate$/,
   "shorten scripts that Treadle itself puts into pages, once at its start": /^js-tokens$/,
   "read the directory of an archive, an entry of a bounded number at a time": /^yauzl$/,
+  "count for an operator, and check the digits of a code": /^(?:prom-client|otpauth)$/,
   "stand in text that is written into a project, and are not loaded": /^@playwright\/test$/,
 };
 
