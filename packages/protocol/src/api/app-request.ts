@@ -8,6 +8,7 @@ export interface AppRequest {
   body?: string | undefined;
 }
 
+/** The answer of the app. */
 export interface AppAnswer {
   status: number;
   headers: [name: string, value: string][];
