@@ -37,7 +37,7 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (page: string) =>
   [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
 
-test.each(pages)("%s links to what there is", (page) => {
+test.each(pages)("%s has no broken links", (page) => {
   const missing = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link]) => link!)
     .filter((link) => !/^[a-z]+:/.test(link))

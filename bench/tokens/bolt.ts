@@ -5,9 +5,10 @@ import { apply, type Trace } from "./trace.ts";
 const PROMPT = 11_000;
 
 /**
- * bolt.diy's protocol: the prompt, then all files of the project in it, as an artifact; then what was said. The answer holds
- * each changed file whole. Left out in its favour: its other two calls a turn (a summary, a choice of files), the command
- * it ends with, and the bodies of files in its older answers.
+ * bolt.diy's protocol: the prompt, then all files of the project as an artifact, then the
+ * conversation. The answer contains each changed file completely. Omitted in its favour: its other
+ * two calls per turn (a summary, a choice of files), the command that ends it, and the file
+ * contents in its older answers.
  */
 export function countBolt({ files, turns }: Trace): Count {
   const count = createCounter();

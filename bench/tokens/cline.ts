@@ -7,9 +7,10 @@ const PROMPT = 48_000;
 const SAVED_NOTE = 330;
 
 /**
- * Cline's protocol: the prompt, then the whole history; one tool a message; a saved edit is answered with the whole
- * file, and each message of the person's side ends with details of the environment (open tabs, time, use of the window,
- * mode; the list of files once). Left out in its favour: reminders of its task list, and whatever it does to verify.
+ * Cline's protocol: the prompt, then the whole history; one tool per message; a saved edit is
+ * answered with the complete file, and each user message ends with details of the environment (open
+ * tabs, time, used context, mode; the list of files once). Omitted in its favour: reminders of its
+ * task list, and its verification.
  */
 export function countCline({ files, turns }: Trace): Count {
   const count = createCounter();

@@ -57,7 +57,7 @@ function resultOf(id: string, result: RunResult, preview: string): CallToolResul
   });
 }
 
-/** How it ended, in words; a summary that begins with them already has nothing put before it. */
+/** How it ended, in words; not repeated if the summary already begins with them. */
 function endOf(end: string, summary: string): string {
   const begins = end === "unverified" ? "not verified" : end;
   if (end === "done" || summary.toLowerCase().startsWith(begins)) return summary;

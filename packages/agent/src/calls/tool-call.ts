@@ -25,7 +25,7 @@ export interface ToolCall {
   invalid?: string;
   /** Why its dialect refuses it. */
   refused?: string;
-  /** What its dialect has to tell the model beside its result. */
+  /** What its dialect has to tell the model in addition to its result. */
   note?: string;
   /** Its end was missing in the answer, and its dialect guessed it. */
   endGuessed?: boolean;

@@ -94,7 +94,7 @@ describe("the app as the model tries it out", () => {
     ["the driver makes no copies", { copied: false }],
     ["there is too much data", { refused: true }],
     ["the server does not start in a copy", { starts: false }],
-  ])("is the person's own app where %s, and says so", async (_why, options) => {
+  ])("is the user's own app if %s, and says so", async (_why, options) => {
     const { use, used, copies } = await tryOut(options);
     const { place } = await use();
     expect(used).toEqual(["own"]);

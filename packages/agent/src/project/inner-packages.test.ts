@@ -37,7 +37,7 @@ describe("packages in folders of a project", () => {
     expect(await found(scripts)).toEqual({ folders: ["api", "web"], script: "all" });
   });
 
-  it("have no such script where it does more, or leaves one out", async () => {
+  it("have no such script if it does more, or leaves one out", async () => {
     const dev = "cd api && npm start & cd web && vite";
     expect((await found({ dev, all: "cd api && npm i" })).script).toBeUndefined();
     expect(

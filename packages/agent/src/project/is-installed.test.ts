@@ -38,7 +38,7 @@ async function check(files: Record<string, string>, links: Record<string, string
 
 const pkg = (version: string) => JSON.stringify({ version });
 
-it("is told without a command where npm has laid it out", async () => {
+it("is detected without a command if npm has installed it", async () => {
   const manifest = JSON.stringify({ dependencies: { a: "^1.0.0" } });
   const there = { "package.json": manifest, "node_modules/a/package.json": pkg("1.2.0") };
   expect(await check(there)).toEqual({ installed: true, commands: 0 });
@@ -129,7 +129,7 @@ it("is not told by ranges alone where npm's lock file names another version than
     expect(await installed(lock)).toBe(true);
 });
 
-it("is told by the copy of its lock file that pnpm keeps, too", async () => {
+it("is also detected by the copy of its lock file that pnpm keeps", async () => {
   const lock = (version: string) => `lockfileVersion: '9.0'\n\npackages:\n\n  a@${version}: {}\n`;
   const there = {
     "package.json": JSON.stringify({ dependencies: { a: "^1.0.0" } }),

@@ -43,7 +43,7 @@ describe("the package manager of the project", () => {
     [{ "package.json": "{}", "bun.lock": "" }, "bun"],
     [{ "package.json": "{}", "package-lock.json": "" }, undefined],
     [{ "package.json": '{"packageManager":"constructor@1"}' }, undefined],
-  ])("is told by packageManager, else by the lock file: %j", async (files, name) => {
+  ])("is determined by packageManager, or else by the lock file: %j", async (files, name) => {
     expect((await factsOf(files as Record<string, string>)).manager?.name).toBe(name);
   });
 

@@ -28,7 +28,7 @@ export interface Manifest {
   /** The same of `optionalDependencies`, without which an install may have gone well; absent: none. */
   optional?: Record<string, string>;
   usesWorkspaces: boolean;
-  /** Folders of its workspaces, as patterns; absent where it has none. */
+  /** Folders of its workspaces, as patterns; absent if it has none. */
   workspaces?: string[];
 }
 

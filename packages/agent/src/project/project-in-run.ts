@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 
-/** The project as a run finds and leaves it: its files, and what became of them. */
+/** The project at the beginning and at the end of a run: its files, and how they changed. */
 export interface ProjectInRun {
   readonly workspace: Workspace;
   /** The revision as last asked for. */

@@ -23,7 +23,7 @@ describe("serverCommand", () => {
     expect(serverCommand(below, running("cd demo && npm run gone"))).toEqual(expected);
   });
 
-  test("prefers what runs, then dev, then start, then the files as they are", () => {
+  test("prefers the running command, then dev, then start, then static files", () => {
     const scripts = { dev: "vite", start: "node ." };
     expect(serverCommand(facts(scripts), running("npm start"))?.command).toBe("npm start");
     expect(serverCommand(facts(scripts), undefined)).toEqual({
@@ -56,7 +56,7 @@ describe("serverCommand", () => {
     { start: "react-scripts start", build: "react-scripts build" },
     { start: "node server.js", dev: "node --watch server.js", build: "tsc" },
     { start: "node server.js" },
-  ])("builds nothing first where it need not: %o", (scripts) => {
+  ])("does not build first if that is unnecessary: %o", (scripts) => {
     expect(serverCommand(facts(scripts), running("npm start"))?.build).toBeUndefined();
   });
 });

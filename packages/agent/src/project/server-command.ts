@@ -8,7 +8,7 @@ export interface ServerCommand {
   command: string;
   /** The text of the package script that it names, else the command itself. */
   script: string;
-  /** It shows what a build has written: that has to be written from the files as they are. */
+  /** It serves a build's output, so the current files have to be built first. */
   build?: string;
 }
 

@@ -16,7 +16,7 @@ describe("takesChanges", () => {
     "react-scripts start",
     "parcel index.html",
     "treadle-serve",
-  ])("a development server alone takes them: %s", (script) => {
+  ])("only a development server applies them: %s", (script) => {
     expect(takesChanges(script)).toBe(true);
   });
 

@@ -18,7 +18,7 @@ export function orderProblems(events: LogEvent[]): string[] {
     }
     if (event.type === "step-end") {
       if (step !== event.step) problems.push(`${at}: ends ${event.step} in ${step}`);
-      // One that the output limit cut may go on in the next step.
+      // A call that the output limit cut off may continue in the next step.
       const mayGoOn = event.finish === "length" ? ["call-open", "call-delta"] : [];
       for (const [call, state] of calls)
         if (state !== "call-end" && !mayGoOn.includes(state))

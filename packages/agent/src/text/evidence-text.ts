@@ -59,7 +59,7 @@ export function evidenceText(evidence: Evidence, now: number): string {
   const ends = EVIDENCE_PARTS.map((name) => evidence.parts[name].at ?? 0);
   const at = Math.max(evidence.at ?? 0, ...ends);
   const age = at > 0 ? ` ${Math.max(0, Math.round((now - at) / 1000))}s ago` : "";
-  // An age alone reads as if it were of files that have changed since.
+  // An age without an explanation reads as if the files had changed since.
   const revision = !evidence.revision ? "" : `, revision ${evidence.revision.slice(0, NAMED)}`;
   const stage = part ? ` (${STAGES[part]})` : check ? " (checks)" : "";
   const lines = [`status: ${STATUS[verdict]}${isSound(verdict) ? "" : stage}${age}${revision}`];

@@ -82,7 +82,7 @@ describe("a run in a project with locks", () => {
   });
 });
 
-it("leaves a file alone that was unlocked meanwhile", async () => {
+it("does not change a file that was unlocked meanwhile", async () => {
   const workspace = htmlWorkspace({ files: { "src/App.tsx": "mine" } });
   let locks = [src];
   const guard = createLockGuard(workspace, () => locks);

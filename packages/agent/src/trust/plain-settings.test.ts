@@ -14,7 +14,7 @@ describe("a package manager's settings", () => {
     ["packages/a/.npmrc", "public-hoist-pattern[]=*types*\nlegacy-peer-deps = true\r\n"],
     ["bunfig.toml", '[install]\nexact = true\nlinker = "isolated"\n'],
     [".yarnrc", "network-timeout 600000\n"],
-  ])("is plain where it says how dependencies are laid out: %s %j", (path, text) => {
+  ])("is plain if it only says how dependencies are installed: %s %j", (path, text) => {
     expect(isPlainSettings(path, text)).toBe(true);
   });
 
@@ -46,7 +46,7 @@ describe("a package manager's settings", () => {
     [".pnpmfile.cjs", ""],
     ["binding.gyp", ""],
     ["AGENTS.md", ""],
-  ])("is obeyed where it says anything else (A24, A32): %s %j", (path, text) => {
+  ])("is a protected file if it says anything else (A24, A32): %s %j", (path, text) => {
     expect(isPlainSettings(path, text)).toBe(false);
   });
 });

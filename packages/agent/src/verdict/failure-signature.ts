@@ -2,7 +2,7 @@ import type { Evidence } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { plainOutput } from "@treadle/protocol/safe-text";
 
-/** Lines that say what is wrong; those around them are of this try alone. */
+/** Lines that describe the error; the lines around them differ with each attempt. */
 const SAYS = /\b(?:errors?|err!|cannot|can't|could not|couldn't|fail(?:s|ed|ure)?|fatal|missing|not found|no such|undefined|unexpected|unable|refused|denied|exited|abort(?:ed)?|e[a-z]{4,}:)\b/i; // prettier-ignore
 /** Of them, the first ones, each once: what runs side by side prints in another order each time. */
 const LINES = 40;

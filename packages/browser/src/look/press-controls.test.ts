@@ -88,7 +88,7 @@ describe.concurrent("a pressed control", () => {
     expect(await dead("/states")).toEqual(['button "Swallows"']);
   });
 
-  it("is dead even if the page changes by itself", async () => {
+  it("is dead even if the page changes on its own", async () => {
     expect(await dead("/clock")).toEqual(['button "Nothing"']);
   });
 

@@ -47,7 +47,7 @@ describe("a value that is written", () => {
       });
   });
 
-  it("is read back, with every other byte of the file as it was", () => {
+  it("is read back, and every other byte of the file is unchanged", () => {
     const ident = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/);
     const value = fc.oneof(
       fc.constantFrom(
@@ -118,7 +118,7 @@ describe("a value that is written", () => {
 });
 
 describe("a token that is added", () => {
-  it("stands behind the last one of its mode, indented as that is", () => {
+  it("is added after the last one of its mode, with the same indentation", () => {
     const text = ":root {\n    --a: 1px;\n    --b: 2px\n}\n\np { color: red }\n";
     expect(
       write(text, [
