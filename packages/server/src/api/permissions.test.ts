@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import {
@@ -12,7 +13,7 @@ import {
 } from "@treadle/accounts";
 import { PROJECT_ROLES, SCOPES, SERVER_ROLES } from "@treadle/protocol/accounts";
 import type { ProjectRole } from "@treadle/protocol/accounts";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { requiredActions } from "../access/requires.ts";
 import { checkDeclared, createApp } from "./app.ts";
 import type { Services } from "./services.ts";
@@ -30,10 +31,13 @@ const roles: ProjectRoles = {
   projectsOf: async () => new Set(roleInOwn ? [OWN] : []),
 };
 
+const dataDirectory = mkdtempSync(join(tmpdir(), "treadle-permissions-"));
+afterAll(() => rmSync(dataDirectory, { recursive: true }));
+
 /** No handler has what it needs, so that an answer other than 401, 403 and 404 means that one was reached. */
 const app = createApp({
   services: {
-    dataDirectory: "",
+    dataDirectory,
     runtimes: { get: async () => ({}) },
     comparisons: { holderOf: (id: string) => ({ project: id }) },
   } as unknown as Services,
