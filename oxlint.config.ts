@@ -85,6 +85,27 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "!@treadle/common", "!@treadle/protocol"],
     message: "telemetry knows the log's events: no store, no server.",
   },
+  "packages/trust": {
+    group: [
+      "@treadle/*",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/workspace",
+      "!@treadle/store",
+      "!@treadle/agent",
+    ],
+    message: "trust knows files, logs and what agents obey: no server.",
+  },
+  "packages/notifications": {
+    group: [
+      "@treadle/*",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/store",
+      "!@treadle/agent",
+    ],
+    message: "notifications sends news: no workspace, no server.",
+  },
   "packages/terminals": {
     group: ["@treadle/*", "!@treadle/common", "!@treadle/workspace"],
     message: "terminals knows sockets and workspaces: no server.",

@@ -12,7 +12,7 @@ import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
 import type { ModelSettings } from "./models/types.ts";
 import { ownRules } from "./personal/own-rules.ts";
-import { createNotifications } from "./notifications/notifications.ts";
+import { createNotifications } from "@treadle/notifications";
 import { keptPictures } from "./pictures/kept-pictures.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 import { projectFolder } from "./project-context/project-folder.ts";

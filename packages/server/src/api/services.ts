@@ -16,7 +16,7 @@ import type { ListedFolders } from "../projects/listed-folders.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { SettingsService } from "../projects/project-settings.ts";
 import type { ModelSettings } from "../models/types.ts";
-import type { Notifications } from "../notifications/notifications.ts";
+import type { Notifications } from "@treadle/notifications";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
 /** The services that the routes use. */

@@ -4,7 +4,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { runGit, type Repository } from "@treadle/git";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
-import type { AnnouncedFiles } from "../trust/announced-files.ts";
+import type { AnnouncedFiles } from "@treadle/trust";
 
 /**
  * Writes the differences between two trees to files that are still unchanged.

@@ -17,7 +17,7 @@ import type { KeptData } from "@treadle/app-database";
 import type { McpHub } from "@treadle/tool-servers";
 import type { ModelSource } from "../models/types.ts";
 import type { LookStops } from "./look-stops.ts";
-import type { ProjectTrust } from "../trust/project-trust.ts";
+import type { ProjectTrust } from "@treadle/trust";
 import type { ProjectState } from "@treadle/protocol/fold";
 
 export interface RuntimeParts {

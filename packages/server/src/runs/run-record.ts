@@ -2,7 +2,7 @@ import { asMessage, sentence, type Sentence } from "@treadle/protocol/sentences"
 import type { ErrorCode, LogEvent } from "@treadle/protocol";
 import type { QueuedMessage } from "@treadle/store";
 import type { ProjectContext } from "../project-context/project-context.ts";
-import type { UnaskedChange } from "../trust/protected-files.ts";
+import type { UnaskedChange } from "@treadle/trust";
 import { interrupted, ServerStops } from "./server-stops.ts";
 import { nameInTitle } from "./name-project.ts";
 

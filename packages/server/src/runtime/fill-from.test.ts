@@ -1,7 +1,7 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it } from "vitest";
 import { MemoryWorkspace } from "@treadle/workspace/testing";
-import { createAuthors } from "../trust/authors.ts";
+import { createAuthors } from "@treadle/trust";
 import { fillFrom } from "./restore-files.ts";
 
 it("attributes a new project's initial files to nobody, even if the watcher reports them late", async () => {

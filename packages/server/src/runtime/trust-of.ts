@@ -1,6 +1,6 @@
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { RuntimeParts } from "../project-context/project-context.ts";
-import { createProjectTrust, type ProjectTrust } from "../trust/project-trust.ts";
+import { createProjectTrust, type ProjectTrust } from "@treadle/trust";
 
 /** A project's trust record, which is loaded on first use. */
 export const trustOf = (

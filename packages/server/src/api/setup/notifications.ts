@@ -1,7 +1,7 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { notFound } from "@treadle/common";
 import type * as P from "@treadle/protocol";
-import { MAIL_LANGUAGES } from "../../notifications/mail-text.ts";
+import { MAIL_LANGUAGES } from "@treadle/notifications";
 import { answers, answersOk, body, createRoute, ProjectParams } from "../describe.ts";
 import { CodedText } from "../schemas.ts";
 import type { Services } from "../services.ts";

@@ -4,9 +4,12 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LogEvent, Notification, NotificationSettings } from "@treadle/protocol";
-import { startTestServer, type TestServer } from "../server.test-support.ts";
-import { createNotifications } from "./notifications.ts";
-import { startSmtpServer, type SmtpServer } from "./smtp-server.test-support.ts";
+import { startTestServer, type TestServer } from "../../server.test-support.ts";
+import { createNotifications } from "@treadle/notifications";
+import {
+  startSmtpServer,
+  type SmtpServer,
+} from "../../../../notifications/src/smtp-server.test-support.ts";
 
 interface Received {
   path: string | undefined;

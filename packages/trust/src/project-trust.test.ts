@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { openStore, type Store } from "@treadle/store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FakeWorkspace } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
+import { FakeWorkspace } from "../../workspace/src/testing/fake-workspace.test-support.ts";
 import type { Moment } from "./participant.ts";
 import { createProjectTrust, type ProjectTrust } from "./project-trust.ts";
 

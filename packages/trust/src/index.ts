@@ -1,0 +1,5 @@
+/** Whose a change is, and which files that protects. */
+export type { AnnouncedFiles } from "./announced-files.ts";
+export { createAuthors } from "./authors.ts";
+export { createProjectTrust, type ProjectTrust } from "./project-trust.ts";
+export type { UnaskedChange } from "./protected-files.ts";
