@@ -3,10 +3,13 @@ import { COMMON_HEADERS, SIGNED_OUT_STYLE } from "@treadle/common";
 
 const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
 
-/** A page of the server's own, without scripts. */
+/**
+ * A page of the server's own, without scripts. Its referrer policy is `same-origin`, since without
+ * referrers browsers send `Origin: null` with a form, which is refused.
+ */
 export function plainPage(status: number, title: string, body: string, language = "en"): Response {
   return new Response(
-    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${body}`,
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="same-origin"><title>${title}</title>${body}`,
     {
       status,
       headers: {
