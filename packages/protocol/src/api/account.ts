@@ -76,6 +76,12 @@ export interface ProjectMember {
   role: ProjectRole;
 }
 
+/** What whoever asks may do in a project. */
+export interface ProjectAccess {
+  /** Names of actions, such as `project.edit`. */
+  actions: string[];
+}
+
 /** People who have their roles in projects together. */
 export interface Team {
   id: string;
@@ -97,4 +103,13 @@ export interface AuditEntry {
   what: string;
   /** The values in that address. */
   values: Record<string, string>;
+}
+
+/** Which entries of the audit log are wanted. What is absent is not looked at. */
+export interface AuditFilter {
+  person?: string | undefined;
+  action?: string | undefined;
+  /** The first moment and the first one after the end. */
+  from?: number | undefined;
+  to?: number | undefined;
 }

@@ -37,6 +37,7 @@ import { enterRoutes } from "./accounts/enter-page.ts";
 import { memberRoutes } from "./accounts/members.ts";
 import { meRoutes } from "./accounts/me.ts";
 import { ownAccountRoutes } from "./accounts/own-account.ts";
+import { auditRoutes } from "./accounts/audit.ts";
 import { peopleRoutes } from "./accounts/people.ts";
 import { signInRoutes } from "./accounts/sign-in.ts";
 import { healthRoutes, answerProbes } from "./health.ts";
@@ -188,6 +189,7 @@ export function createApp({
   signInRoutes(app, services);
   ownAccountRoutes(app, services);
   peopleRoutes(app, services);
+  auditRoutes(app, services);
   memberRoutes(app, services);
   enterRoutes(app, services);
   modelRoutes(app, services);

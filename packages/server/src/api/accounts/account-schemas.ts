@@ -87,6 +87,10 @@ export const ProjectMember = z
   .object({ kind: z.enum(["person", "team"]), id: z.string(), role: ProjectRole })
   .openapi("ProjectMember") satisfies z.ZodType<P.ProjectMember>;
 
+export const ProjectAccess = z
+  .object({ actions: z.array(z.string()) })
+  .openapi("ProjectAccess") satisfies z.ZodType<P.ProjectAccess>;
+
 export const Team = z
   .object({
     id: z.string(),

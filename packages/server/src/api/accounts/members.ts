@@ -1,13 +1,18 @@
+import { ACTIONS, authorize, type Action } from "@treadle/accounts";
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure, notFound } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
 import { answers, answersOk, body, created, createRoute, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
-import { Name, ProjectMember, ProjectRole, Team } from "./account-schemas.ts";
+import { Name, ProjectAccess, ProjectMember, ProjectRole, Team } from "./account-schemas.ts";
 import { accountsOf } from "./me.ts";
 
 const Kind = z.enum(["person", "team"]);
 const ok = { ok: true } as const;
+
+const PROJECT_ACTIONS = (Object.keys(ACTIONS) as Action[]).filter(
+  (action) => ACTIONS[action].on === "project",
+);
 
 /** Who has which role in a project, and teams. */
 export function memberRoutes(app: OpenAPIHono, services: Services): void {
@@ -38,6 +43,24 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) =>
       c.json({ members: await accountsOf(services).members.list(c.req.valid("param").id) }, 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/access",
+      action: "project.view",
+      summary: "Lists what whoever asks may do in the project.",
+      request: { params: ProjectParams },
+      responses: answers(ProjectAccess, "Names of actions."),
+    }),
+    async (c) => {
+      const principal = c.get("principal")!;
+      const role = await c.get("authority").roleIn(principal, c.req.valid("param").id);
+      const actions = PROJECT_ACTIONS.filter(
+        (action) => authorize(principal, action, { kind: "project", role }) === "allowed",
+      );
+      return c.json({ actions }, 200);
+    },
   );
   const MemberParams = ProjectParams.extend({ kind: Kind, member: z.string().max(100) });
   app.openapi(

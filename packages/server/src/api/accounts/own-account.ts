@@ -1,11 +1,13 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
-import { notFound } from "@treadle/common";
+import { ApiFailure, notFound } from "@treadle/common";
+import { sentence } from "@treadle/protocol/sentences";
 import type { Context } from "hono";
 import { answers, answersOk, body, created, createRoute } from "../describe.ts";
 import type { Services } from "../services.ts";
 import {
   ApiToken,
   BrowserSession,
+  Email,
   Name,
   Password,
   ScopeName,
@@ -20,6 +22,29 @@ const ok = { ok: true } as const;
 /** The own sessions, ways of signing in, and API tokens. */
 export function ownAccountRoutes(app: OpenAPIHono, services: Services): void {
   const self = (c: Context) => c.get("principal")!.person;
+  app.openapi(
+    createRoute({
+      method: "patch",
+      path: "/api/me",
+      action: "account.change",
+      summary:
+        "Renames the person, or sets the address that they sign in with if they have none. An administrator's invitation may have set it, and then it stays.",
+      request: { body: body(z.object({ name: Name.optional(), email: Email.optional() })) },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { people } = accountsOf(services);
+      const { name, email } = c.req.valid("json");
+      const person = await people.get(self(c));
+      if (email !== undefined && person?.email !== undefined)
+        throw new ApiFailure(403, "not-permitted", sentence("not-permitted"));
+      await people.update(self(c), {
+        ...(name === undefined ? {} : { name }),
+        ...(email === undefined ? {} : { email }),
+      });
+      return c.json(ok, 200);
+    },
+  );
   app.openapi(
     createRoute({
       method: "get",

@@ -6,14 +6,7 @@ import { SERVER_ROLES } from "@treadle/protocol/accounts";
 import type { Context } from "hono";
 import { answers, answersOk, body, created, createRoute } from "../describe.ts";
 import type { Services } from "../services.ts";
-import {
-  AuditEntry,
-  Invitation,
-  InvitationTerms,
-  Name,
-  Person,
-  ServerRole,
-} from "./account-schemas.ts";
+import { Invitation, InvitationTerms, Name, Person, ServerRole } from "./account-schemas.ts";
 import { accountsOf } from "./me.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +23,7 @@ function checkRole(c: Context, role: Role): void {
     throw new ApiFailure(403, "not-permitted", sentence("not-permitted"));
 }
 
-/** People, invitations, and the audit log. */
+/** People and invitations. */
 export function peopleRoutes(app: OpenAPIHono, services: Services): void {
   /** @throws ApiFailure 404, or 403 for somebody of a higher role */
   async function other(c: Context, id: string) {
@@ -181,25 +174,6 @@ export function peopleRoutes(app: OpenAPIHono, services: Services): void {
       if (!(await accountsOf(services).links.remove(c.req.valid("param").invitation)))
         throw notFound("link");
       return c.json(ok, 200);
-    },
-  );
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/audit",
-      action: "audit.read",
-      summary: "The audit log, newest first; with `before` the entries before that one.",
-      request: {
-        query: z.object({
-          before: z.string().max(100).optional(),
-          limit: z.coerce.number().int().min(1).max(1000).optional(),
-        }),
-      },
-      responses: answers(z.object({ entries: z.array(AuditEntry) }), "The entries."),
-    }),
-    async (c) => {
-      const { before, limit = 100 } = c.req.valid("query");
-      return c.json({ entries: await accountsOf(services).audit.read({ before, limit }) }, 200);
     },
   );
 }
