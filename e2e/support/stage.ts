@@ -48,6 +48,8 @@ export interface StageOptions extends Partial<ScriptedModelOptions> {
    * is its only model.
    */
   env?: (model: ScriptedModel) => Record<string, string>;
+  /** Additional arguments of the server. With any, the server is always separate. */
+  args?: string[];
   /** The page's options, 1440×900 by default; `false`: no browser. */
   page?: BrowserContextOptions | false;
   /** The Chromium that opens it; `shell` by default. */
@@ -93,7 +95,15 @@ export function setStage(options: StageOptions, begin: (stage: Stage) => unknown
 
 /** @param closers collects a function for each opened thing that closes it */
 async function open(
-  { env, page: look, browser, script, own = env !== undefined, ...rest }: StageOptions,
+  {
+    env,
+    page: look,
+    browser,
+    script,
+    args,
+    own = (env ?? args) !== undefined,
+    ...rest
+  }: StageOptions,
   closers: (() => unknown)[],
 ): Promise<Stage> {
   const stage = {} as Stage;
@@ -101,7 +111,7 @@ async function open(
     stage.model = await createScriptedModel({ script, ...rest });
     closers.push(() => stage.model.close());
   }
-  if (own) await openOwn(stage, env ?? (script ? scriptedBy : () => ({})), closers);
+  if (own) await openOwn(stage, env ?? (script ? scriptedBy : () => ({})), args ?? [], closers);
   else {
     stage.treadle = await shareServer(script && stage.model);
     closers.push(() => clearServer(stage.treadle));
@@ -123,12 +133,13 @@ async function open(
 async function openOwn(
   stage: Stage,
   env: (model: ScriptedModel) => Record<string, string>,
+  always: string[],
   closers: (() => unknown)[],
 ): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), "treadle-e2e-"));
   closers.push(() => rmSync(data, { recursive: true, force: true }));
   stage.restart = async (...args) => {
-    stage.treadle = await startTreadle({ data, args, env: env(stage.model) });
+    stage.treadle = await startTreadle({ data, args: [...always, ...args], env: env(stage.model) });
     return stage.treadle;
   };
   await stage.restart();

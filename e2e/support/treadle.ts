@@ -11,7 +11,7 @@ export const bin = join(root, "apps/cli/bin/treadle.mjs");
 export const cache = join(root, ".cache/e2e");
 
 export interface RunningTreadle {
-  /** The printed address, including the token. */
+  /** The printed address, including the token, or the owner's link with `--team`. */
   address: string;
   origin: string;
   token: string;
@@ -86,7 +86,7 @@ export async function startTreadle(
   const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /https?:\/\/\S+\?token=\S+/.exec(output);
+      const found = /https?:\/\/\S+\?(?:token|link)=\S+/.exec(output);
       if (found) resolve(found[0]);
     };
     child.stdout.on("data", read);

@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { projectKey, readProject } from "./api/projects.ts";
+import { prefetchMe } from "./api/account.ts";
 import { queryClient } from "./api/query-client.ts";
 import { sentence } from "./api/request.ts";
-import { HomePage } from "./home/home-page.tsx";
+import { StartPage } from "./home/start-page.tsx";
 import { lazyPart } from "./ui/lazy-part.tsx";
 import { Lost } from "./ui/lost.tsx";
 import { Page } from "./page.tsx";
@@ -39,7 +40,7 @@ const root = createRootRoute({
   ),
 });
 
-const first = createRoute({ getParentRoute: () => root, path: "/", component: HomePage });
+const first = createRoute({ getParentRoute: () => root, path: "/", component: StartPage });
 
 export const projectRoute = createRoute({
   getParentRoute: () => root,
@@ -50,6 +51,7 @@ export const projectRoute = createRoute({
   // Starts loading data while the page's code loads; failures are ignored, because the page requests the data again and
   // reports them.
   loader({ params: { project }, cause }) {
+    void prefetchMe(queryClient);
     void queryClient.prefetchQuery({
       queryKey: projectKey(project),
       queryFn: ({ signal }) => readProject(project, signal),
@@ -87,6 +89,28 @@ const yours = createRoute({
   ),
 });
 
+const account = createRoute({
+  getParentRoute: () => root,
+  path: "/account",
+  component: lazyPage(() =>
+    import("./account/account-page.tsx").then(({ AccountPage }) => AccountPage),
+  ),
+});
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: "/people",
+  component: lazyPage(() =>
+    import("./people/people-page.tsx").then(({ PeoplePage }) => PeoplePage),
+  ),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: "/audit",
+  component: lazyPage(() => import("./people/audit-page.tsx").then(({ AuditPage }) => AuditPage)),
+});
+
 const tab = createRoute({
   getParentRoute: () => root,
   path: "/tab/$project",
@@ -94,7 +118,17 @@ const tab = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([first, projectRoute, compare, signIn, yours, tab]),
+  routeTree: root.addChildren([
+    first,
+    projectRoute,
+    compare,
+    signIn,
+    yours,
+    account,
+    people,
+    audit,
+    tab,
+  ]),
   defaultPreload: "intent",
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useCommand } from "../commands/available.ts";
+import { useMay } from "../project/use-may.ts";
 import { useWork } from "../project/work-store.ts";
 import { ArrowDown } from "../ui/icons.ts";
 import { Composer } from "./composer.tsx";
@@ -22,6 +23,7 @@ export function Conversation() {
   const container = useRef<HTMLElement>(null);
   const rests = useHandedFocus(container, field, outer);
   const project = useProjectId();
+  const mayEdit = useMay("project.edit");
   const isFinding = useFind((state) => state.project === project);
   useCommand("find", () => {
     useWork.getState().showPane("chat");
@@ -63,7 +65,13 @@ export function Conversation() {
       <TodoCard />
       <RefusedNotice />
       <DoingLine />
-      <Composer field={field} rests={rests} onSent={toEnd} />
+      {mayEdit ? (
+        <Composer field={field} rests={rests} onSent={toEnd} />
+      ) : (
+        <p className="mx-auto w-full max-w-190 border-t border-line px-4 py-3 text-quiet">
+          {words.members.readOnly}
+        </p>
+      )}
     </section>
   );
 }

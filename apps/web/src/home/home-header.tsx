@@ -5,6 +5,7 @@ import { keysOf } from "../commands/list.ts";
 import { showOverlay } from "../commands/overlay-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { loadSettings } from "../settings/settings-place.tsx";
+import { OwnMenu } from "../account/own-menu.tsx";
 import { Button } from "../ui/button.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { words } from "../words/words.ts";
@@ -43,6 +44,7 @@ export function HomeHeader() {
         <Gear size={16} aria-hidden="true" className="wide:hidden" />
         <span className="max-wide:sr-only">{words.settings.settings}</span>
       </Button>
+      <OwnMenu />
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { useRef } from "react";
+import { useMayOnServer, useProjectAccess } from "../api/account.ts";
 import { Ellipsis } from "../ui/icons.ts";
 import { DownloadSubmenu } from "../project/download-menu.tsx";
 import { useCopyProject } from "../project/use-copy-project.ts";
@@ -10,6 +11,9 @@ import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
 /** Actions for a project in the list; open from the start. */
 export default function ProjectMenu({ project, onRename, onArchive, onDelete }: MoreProps) {
   const copy = useCopyProject();
+  const access = useProjectAccess(project.id);
+  const mayEdit = access?.("project.edit") ?? false;
+  const mayCopy = useMayOnServer("projects.create");
   /** The name field takes the focus, so the menu's button does not. */
   const renaming = useRef(false);
   return (
@@ -29,25 +33,33 @@ export default function ProjectMenu({ project, onRename, onArchive, onDelete }: 
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
           <Menu.Popup finalFocus={() => !renaming.current} className="floating min-w-40 py-1">
-            <Menu.Item
-              className={MENU_ITEM}
-              onClick={() => {
-                renaming.current = true;
-                onRename();
-              }}
-            >
-              {words.home.rename}
-            </Menu.Item>
+            {mayEdit && (
+              <Menu.Item
+                className={MENU_ITEM}
+                onClick={() => {
+                  renaming.current = true;
+                  onRename();
+                }}
+              >
+                {words.home.rename}
+              </Menu.Item>
+            )}
             <DownloadSubmenu project={project.id} />
-            <Menu.Item className={MENU_ITEM} onClick={() => void copy(project.id)}>
-              {words.history.duplicate}
-            </Menu.Item>
-            <Menu.Item className={MENU_ITEM} onClick={() => onArchive()}>
-              {project.archived ? words.home.unarchive : words.home.archiveIt}
-            </Menu.Item>
-            <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => onDelete()}>
-              {words.home.delete}
-            </Menu.Item>
+            {mayCopy && (
+              <Menu.Item className={MENU_ITEM} onClick={() => void copy(project.id)}>
+                {words.history.duplicate}
+              </Menu.Item>
+            )}
+            {mayEdit && (
+              <Menu.Item className={MENU_ITEM} onClick={() => onArchive()}>
+                {project.archived ? words.home.unarchive : words.home.archiveIt}
+              </Menu.Item>
+            )}
+            {access?.("project.delete") && (
+              <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => onDelete()}>
+                {words.home.delete}
+              </Menu.Item>
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

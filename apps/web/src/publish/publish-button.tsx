@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { Rocket } from "../ui/icons.ts";
 import { useCommand } from "../commands/available.ts";
 import { useView } from "../live/live-context.tsx";
+import { useMay } from "../project/use-may.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { keysHint } from "../commands/hint.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -13,9 +14,10 @@ const { Part: PublishDialog, load } = lazyPart(() => import("./publish-dialog.ts
 
 /** Opens the publication dialog. It is the next step for a project that works, and is then shown in another place. */
 export function PublishButton({ isNext = false }: { isNext?: boolean }) {
-  useCommand("publish", openPublish);
+  const may = useMay("project.publish");
+  useCommand("publish", may && openPublish);
   const isVerified = useView((view) => statusOf(view) === "verified");
-  if (isVerified !== isNext) return null;
+  if (!may || isVerified !== isNext) return null;
   return (
     <button
       type="button"

@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import { Share2 } from "../ui/icons.ts";
 import { useCommand } from "../commands/available.ts";
 import { keysHint } from "../commands/hint.ts";
+import { useMay } from "../project/use-may.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { words } from "../words/words.ts";
 import { closeShare, openShare, useShareStore } from "./share-store.ts";
@@ -10,6 +11,7 @@ const { Part: ShareDialog, load } = lazyPart(() => import("./share-dialog.tsx"))
 
 /** Opens the dialog of links that share the project. */
 export function ShareButton() {
+  if (!useMay("project.share")) return null;
   return (
     <button
       type="button"
@@ -26,7 +28,8 @@ export function ShareButton() {
 /** The dialog, loaded when first opened, and the command that opens it. */
 export function ShareLinks() {
   const open = useShareStore((state) => state.open);
-  useCommand("share", openShare);
+  const may = useMay("project.share");
+  useCommand("share", may && openShare);
   return (
     open && (
       <Suspense>

@@ -1,5 +1,10 @@
 /** The values of each message that has some. Written by `catalogues/write-values.ts` from the English catalogue. */
 export interface MessageValues {
+  "account.menu": { name: string | number };
+  "account.since": { when: string | number };
+  "account.seen": { when: string | number };
+  "account.afterDays": { amount: number };
+  "account.until": { when: string | number };
   "api.answeredWith": { status: string | number };
   "api.changed": { path: string | number };
   "attachments.remove": { name: string | number };
@@ -292,6 +297,7 @@ export interface MessageValues {
   "mcp.notStarted": { servers: string | number };
   "mcp.wantsSignIn": { servers: string | number };
   "mcp.seeSettings": { what: string | number };
+  "members.team": { name: string | number };
   "modelChip.modelIs": { label: string | number };
   "modelChip.forPlanningIs": { label: string | number };
   "models.learnt": { what: string | number };
@@ -302,6 +308,14 @@ export interface MessageValues {
   "models.answeredSave": { name: string | number };
   "models.getKey": { name: string | number };
   "page.stoppedSafe": { why: string | number };
+  "people.roleOf": { name: string | number };
+  "people.linkFor": { name: string | number };
+  "people.endSessionsOf": { name: string | number };
+  "people.sessionsEnded": { name: string | number };
+  "people.removeNamed": { name: string | number };
+  "people.removeAsk": { name: string | number };
+  "people.membersOf": { name: string | number };
+  "people.addTo": { name: string | number };
   "pictures.lookOf": { what: string | number };
   "pictures.blind": { model: string | number };
   "pictures.picture": { number: string | number; size: string | number };

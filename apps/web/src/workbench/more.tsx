@@ -36,6 +36,7 @@ import { openPublish } from "../publish/publish-store.ts";
 import { openShare } from "../share/share-store.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { openChecks } from "../checks/checks-store.ts";
+import { useMay } from "../project/use-may.ts";
 import { useProject } from "../project/use-project.ts";
 import { useDeleteProject } from "../project/use-delete-project.ts";
 import { words } from "../words/words.ts";
@@ -49,15 +50,21 @@ export function More() {
   const removeThis = async () => {
     if (await remove({ id, name })) await navigate({ to: "/" });
   };
+  const mayEdit = useMay("project.edit");
+  const mayPublish = useMay("project.publish");
+  const mayShare = useMay("project.share");
+  const mayDelete = useMay("project.delete");
   const { showPane, chooseTab } = useWork();
   const terminals = useTerminalsShown((state) => state.shown);
   return (
     <div className="h-full space-y-4 overflow-y-auto py-3">
-      <div className="flex flex-wrap gap-2 px-3 empty:hidden">
-        <CheckButton />
-        <CheckRestButton />
-        <FixButton />
-      </div>
+      {mayEdit && (
+        <div className="flex flex-wrap gap-2 px-3 empty:hidden">
+          <CheckButton />
+          <CheckRestButton />
+          <FixButton />
+        </div>
+      )}
       <Rows>
         <Row
           icon={FileDiff}
@@ -75,8 +82,8 @@ export function More() {
         <Row icon={ListChecks} name={words.workbench.checks} act={openChecks} />
       </Rows>
       <Rows>
-        <Row icon={Rocket} name={words.publish.publish} act={openPublish} />
-        <Row icon={Share2} name={words.share.share} act={openShare} />
+        {mayPublish && <Row icon={Rocket} name={words.publish.publish} act={openPublish} />}
+        {mayShare && <Row icon={Share2} name={words.share.share} act={openShare} />}
         <Row icon={GitBranch} name={words.git.title} act={openGit} />
         <Row icon={Database} name={words.databases.title} act={() => openDatabases()} />
         <Row icon={Palette} name={words.design.title} act={openDesign} />
@@ -106,9 +113,11 @@ export function More() {
         </h2>
         <CheckpointList onDone={() => showPane("chat")} />
       </section>
-      <Rows>
-        <Row icon={Trash2} name={words.workbench.delete} act={() => void removeThis()} isDanger />
-      </Rows>
+      {mayDelete && (
+        <Rows>
+          <Row icon={Trash2} name={words.workbench.delete} act={() => void removeThis()} isDanger />
+        </Rows>
+      )}
       <div className="px-4 text-small text-quiet">
         <TotalCost />
       </div>

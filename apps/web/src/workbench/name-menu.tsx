@@ -4,6 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { noticeError } from "../ui/notice.ts";
 import { useCommand } from "../commands/available.ts";
+import { useMayOnServer, useMe } from "../api/account.ts";
+import { openMembers } from "../members/members-store.ts";
+import { useMay } from "../project/use-may.ts";
 import { changeProject } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
@@ -40,8 +43,13 @@ export function NameMenu() {
   const removeThis = async () => {
     if (await remove({ id, name })) await navigate({ to: "/" });
   };
-  useCommand("rename", () => setRenaming(true));
-  useCommand("delete", () => void removeThis());
+  const isTeam = useMe()?.accounts === true;
+  const mayEdit = useMay("project.edit");
+  const mayDelete = useMay("project.delete");
+  const mayAddMembers = useMay("project.members") && isTeam;
+  const mayCopy = useMayOnServer("projects.create");
+  useCommand("rename", mayEdit && (() => setRenaming(true)));
+  useCommand("delete", mayDelete && (() => void removeThis()));
 
   const rename = async (next: string) => {
     setRenaming(false);
@@ -82,9 +90,16 @@ export function NameMenu() {
               finalFocus={() => !renaming && !leaving.current}
               className="floating min-w-50 py-1"
             >
-              <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
-                {words.workbench.rename}
-              </Menu.Item>
+              {mayEdit && (
+                <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
+                  {words.workbench.rename}
+                </Menu.Item>
+              )}
+              {mayAddMembers && (
+                <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openMembers)}>
+                  {words.members.title}
+                </Menu.Item>
+              )}
               <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openChecks)}>
                 {words.workbench.checks}
               </Menu.Item>
@@ -97,9 +112,11 @@ export function NameMenu() {
               <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openContext)}>
                 {words.workbench.context}
               </Menu.Item>
-              <Menu.Item className={MENU_ITEM} onClick={() => void copy(id)}>
-                {words.history.duplicate}
-              </Menu.Item>
+              {mayCopy && (
+                <Menu.Item className={MENU_ITEM} onClick={() => void copy(id)}>
+                  {words.history.duplicate}
+                </Menu.Item>
+              )}
               <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openGit)}>
                 {words.git.title}
               </Menu.Item>
@@ -113,9 +130,11 @@ export function NameMenu() {
                 {words.design.title}
               </Menu.Item>
               <DownloadSubmenu project={id} />
-              <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => void removeThis()}>
-                {words.workbench.delete}
-              </Menu.Item>
+              {mayDelete && (
+                <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => void removeThis()}>
+                  {words.workbench.delete}
+                </Menu.Item>
+              )}
               <div className="mt-1 border-t border-line px-3 pt-1.5 pb-0.5 text-small text-quiet">
                 <TotalCost />
                 {origin && (

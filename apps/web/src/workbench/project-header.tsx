@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
+import { OwnMenu } from "../account/own-menu.tsx";
+import { useMay } from "../project/use-may.ts";
 import { currentActivity } from "../fold/phase.ts";
 import { useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
@@ -39,6 +41,8 @@ function Seen() {
 
 /** The project's next step, always at the right end. */
 function NextStep() {
+  const mayEdit = useMay("project.edit");
+  if (!mayEdit) return null;
   return (
     <>
       <CheckButton />
@@ -73,6 +77,7 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
       ) : (
         <Seen />
       )}
+      {!narrow && <OwnMenu />}
     </header>
   );
 }

@@ -2,6 +2,8 @@ import { isRunning } from "@treadle/protocol/fold";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { useMe, useProjectAccess } from "../api/account.ts";
+import { Members } from "../members/members.tsx";
 import { projectKey, readProject } from "../api/projects.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
 import { useSpanInAddress } from "../changes/span-in-address.ts";
@@ -43,7 +45,9 @@ export function ProjectPage() {
     restoreTerminals(project);
   }, [project]);
   useSpanInAddress();
-  if (data)
+  // Waited for, so that nobody sees controls that are then taken away.
+  const isAccessKnown = useProjectAccess(project) !== undefined;
+  if (data && isAccessKnown)
     return (
       <FollowProject key={project} project={project}>
         <WorkbenchOrGone />
@@ -64,10 +68,18 @@ export function ProjectPage() {
   return <p className="p-6 text-quiet">{words.workbench.opening}</p>;
 }
 
-/** A project may be deleted in another window while it is open. */
+/** While it is open, a project may be deleted in another window, and its person may lose their role or account. */
 function WorkbenchOrGone() {
-  const isDeleted = useLiveState(({ refused }) => refused?.status === 404);
-  if (!isDeleted) return <Workbench />;
+  const status = useLiveState(({ refused }) => refused?.status);
+  const isTeam = useMe()?.accounts === true;
+  if (status === 401 && isTeam)
+    return (
+      <Lost title={words.workbench.signedOut} reloads>
+        {words.workbench.signedOutAbout}
+      </Lost>
+    );
+  if (status !== 404) return <Workbench />;
+  if (isTeam) return <Lost title={words.workbench.noAccess}>{words.workbench.noAccessAbout}</Lost>;
   return <Lost title={words.workbench.gone}>{words.workbench.goneMeanwhile}</Lost>;
 }
 
@@ -100,6 +112,7 @@ function Workbench() {
       <ContextDialog />
       <Publish />
       <ShareLinks />
+      <Members />
       <Databases />
       <Git />
       <Checks />

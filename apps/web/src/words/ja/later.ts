@@ -29,3 +29,7 @@ export { default as usage } from "./usage.json";
 export { default as workbench } from "./workbench.json";
 export { default as visual } from "./visual.json";
 export { default as editor } from "./editor.json";
+export { default as account } from "./account.json";
+export { default as people } from "./people.json";
+export { default as members } from "./members.json";
+export { default as audit } from "./audit.json";

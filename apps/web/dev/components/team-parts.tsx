@@ -1,0 +1,76 @@
+import type { AuditEntry, Person } from "@treadle/protocol";
+import type { ReactNode } from "react";
+import { ConfirmCode } from "../../src/account/authenticator-section.tsx";
+import { SessionList } from "../../src/account/sessions-section.tsx";
+import { ShownOnce } from "../../src/account/shown-once.tsx";
+import { TokenList } from "../../src/account/tokens-section.tsx";
+import { EntryList } from "../../src/people/audit-page.tsx";
+import { TeamMembers } from "../../src/people/team-section.tsx";
+
+const AT = Date.UTC(2026, 10, 26, 7);
+const CHROME =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+const people: Person[] = ["Ada Lovelace", "Grace Hopper", "Mary Jackson"].map((name, index) => ({
+  id: String(index),
+  name,
+  role: "member",
+  createdAt: AT,
+}));
+
+const entry = (id: string, action: string, what: string): AuditEntry => ({
+  id,
+  at: AT,
+  person: "0",
+  name: "Ada Lovelace",
+  via: "session",
+  action,
+  what,
+  values: id === "2" ? { id: "k3v9", kind: "person", member: "1" } : {},
+});
+
+/** Parts of the pages of a team. */
+export const TEAM_PARTS: Record<string, () => ReactNode> = {
+  sessions: () => (
+    <SessionList
+      sessions={[
+        { id: "1", createdAt: AT, seenAt: AT, expiresAt: AT, agent: CHROME, current: true },
+        { id: "2", createdAt: AT, seenAt: AT, expiresAt: AT, agent: "curl", current: false },
+      ]}
+    />
+  ),
+  "API tokens": () => (
+    <TokenList
+      onChanged={async () => {}}
+      tokens={[
+        { id: "1", name: "CI", scopes: ["read", "write"], createdAt: AT, expiresAt: AT },
+        { id: "2", name: "Backup", scopes: ["read"], createdAt: AT, usedAt: AT },
+      ]}
+    />
+  ),
+  "a link shown once": () => (
+    <ShownOnce label="Invitation" value="http://localhost:4173/enter?link=abcd" note="Once." />
+  ),
+  "an authenticator app": () => (
+    <ConfirmCode
+      secret="JBSWY3DPEHPK3PXP"
+      address="otpauth://totp/Treadle:ada@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Treadle"
+      onDone={async () => {}}
+      onCancel={() => {}}
+    />
+  ),
+  "a team": () => (
+    <TeamMembers
+      people={people}
+      team={{ id: "t", name: "Kitchen", members: [{ person: "0", role: "editor" }] }}
+    />
+  ),
+  "the audit log": () => (
+    <EntryList
+      entries={[
+        entry("1", "sign-in", "password"),
+        entry("2", "project.members", "PUT /api/projects/:id/members/:kind/:member"),
+      ]}
+    />
+  ),
+};

@@ -1,0 +1,76 @@
+import { Menu } from "@base-ui/react/menu";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef } from "react";
+import { signOut, useMe } from "../api/account.ts";
+import { sentence } from "../api/request.ts";
+import { MENU_ITEM } from "../ui/menu-item.ts";
+import { noticeError } from "../ui/notice.ts";
+import { words } from "../words/words.ts";
+import { accountPages } from "./account-pages.ts";
+
+/** Up to two letters that stand for a name. */
+function initials(name: string): string {
+  const [first = "", ...rest] = name.trim().split(/\s+/);
+  const last = rest.at(-1) ?? "";
+  return [first, last].map((part) => [...part][0] ?? "").join("").toLocaleUpperCase(); // prettier-ignore
+}
+
+/** The person who is signed in, their pages, and signing out. Only for servers with accounts. */
+export default function AccountMenu() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const left = useRef(false);
+  if (me?.accounts !== true) return null;
+  const name = me.name ?? me.id;
+  const leave = async () => {
+    try {
+      await signOut();
+      location.assign("/");
+    } catch (error) {
+      noticeError(sentence(error));
+    }
+  };
+  return (
+    <Menu.Root onOpenChange={(open) => open && (left.current = false)}>
+      <Menu.Trigger
+        aria-label={words.account.menu({ name })}
+        title={name}
+        className="ml-1 inline-flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:size-11"
+      >
+        <span
+          data-initials={initials(name)}
+          className="inline-flex size-6.5 items-center justify-center rounded-full bg-accent text-small font-semibold text-on-accent before:content-[attr(data-initials)]"
+        />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
+          <Menu.Popup finalFocus={() => !left.current} className="floating min-w-50 py-1">
+            <div className="mb-1 border-b border-line px-3 pt-0.5 pb-1.5">
+              <p dir="auto" className="font-semibold break-words">
+                {name}
+              </p>
+              <p className="text-small break-all text-quiet">
+                {[me.email, words.account.roles[me.role]].filter(Boolean).join(" · ")}
+              </p>
+            </div>
+            {accountPages(me).map(({ to, name: page }) => (
+              <Menu.Item
+                key={to}
+                className={MENU_ITEM}
+                onClick={() => {
+                  left.current = true;
+                  void navigate({ to });
+                }}
+              >
+                {page}
+              </Menu.Item>
+            ))}
+            <Menu.Item className={MENU_ITEM} onClick={() => void leave()}>
+              {words.account.signOut}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

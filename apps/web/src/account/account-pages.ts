@@ -1,0 +1,12 @@
+import type { Me } from "@treadle/protocol";
+import { words } from "../words/words.ts";
+
+/** The pages about people that this person may open, in order. */
+export function accountPages({ actions }: Me) {
+  const pages = [
+    { to: "/account", name: words.account.account, needs: "account.view" },
+    { to: "/people", name: words.account.people, needs: "people.manage" },
+    { to: "/audit", name: words.account.audit, needs: "audit.read" },
+  ] as const;
+  return pages.filter(({ needs }) => actions.includes(needs));
+}

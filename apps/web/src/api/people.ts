@@ -1,0 +1,70 @@
+import type {
+  AuditEntry,
+  AuditFilter,
+  Invitation,
+  Person,
+  ProjectMember,
+  ProjectRole,
+  ServerRole,
+  Team,
+} from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+const segment = encodeURIComponent;
+
+export const PEOPLE_KEY = ["people"] as const;
+export const TEAMS_KEY = ["teams"] as const;
+export const INVITATIONS_KEY = ["invitations"] as const;
+
+export const readPeople = (signal?: AbortSignal) =>
+  getJson<{ people: Person[] }>("/api/people", signal);
+export const changeRole = (person: string, role: ServerRole) =>
+  sendJson("PATCH", `/api/people/${segment(person)}`, { role });
+/** @param heir gets their projects */
+export const removePerson = (person: string, heir: string) =>
+  sendJson("DELETE", `/api/people/${segment(person)}?heir=${segment(heir)}`);
+export const endSessionsOf = (person: string) =>
+  sendJson("DELETE", `/api/people/${segment(person)}/sessions`);
+/** Creates a link that signs the person in once. */
+export const createSignInLink = (person: string) =>
+  sendJson<{ link: string }>("POST", `/api/people/${segment(person)}/link`, {});
+
+export const readInvitations = (signal?: AbortSignal) =>
+  getJson<{ invitations: Invitation[] }>("/api/invitations", signal);
+export const invite = (terms: { role: ServerRole; email?: string | undefined }) =>
+  sendJson<{ id: string; link: string }>("POST", "/api/invitations", terms);
+export const withdrawInvitation = (id: string) =>
+  sendJson("DELETE", `/api/invitations/${segment(id)}`);
+
+export const readTeams = (signal?: AbortSignal) => getJson<{ teams: Team[] }>("/api/teams", signal);
+export const createTeam = (name: string) =>
+  sendJson<{ id: string }>("POST", "/api/teams", { name });
+export const removeTeam = (team: string) => sendJson("DELETE", `/api/teams/${segment(team)}`);
+export const setTeamMember = (team: string, person: string, role: ProjectRole) =>
+  sendJson("PUT", `/api/teams/${segment(team)}/members/${segment(person)}`, { role });
+export const removeTeamMember = (team: string, person: string) =>
+  sendJson("DELETE", `/api/teams/${segment(team)}/members/${segment(person)}`);
+
+export const membersKey = (project: string) => ["members", project] as const;
+const memberPath = (project: string, { kind, id }: Pick<ProjectMember, "kind" | "id">) =>
+  `/api/projects/${segment(project)}/members/${kind}/${segment(id)}`;
+export const readMembers = (project: string, signal?: AbortSignal) =>
+  getJson<{ members: ProjectMember[] }>(`/api/projects/${segment(project)}/members`, signal);
+export const setMember = (project: string, { role, ...who }: ProjectMember) =>
+  sendJson("PUT", memberPath(project, who), { role });
+export const removeMember = (project: string, who: Pick<ProjectMember, "kind" | "id">) =>
+  sendJson("DELETE", memberPath(project, who));
+
+const query = (values: object) =>
+  new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  ).toString();
+
+export const readAudit = (
+  filter: AuditFilter & { before?: string | undefined; limit: number },
+  signal?: AbortSignal,
+) => getJson<{ entries: AuditEntry[] }>(`/api/audit?${query(filter)}`, signal);
+/** The address of the entries as JSON Lines. */
+export const auditExport = (filter: AuditFilter) => `/api/audit/export?${query(filter)}`;

@@ -1,0 +1,7 @@
+import { create } from "zustand";
+
+/** Whether the dialog is open; several places open it. */
+export const useMembersStore = create<{ open: boolean }>(() => ({ open: false }));
+
+export const openMembers = () => useMembersStore.setState({ open: true });
+export const closeMembers = () => useMembersStore.setState({ open: false });

@@ -1,0 +1,177 @@
+import { Secret, TOTP } from "otpauth";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
+import { picture } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+
+let { page, person, browser, treadle } = {} as Stage;
+setStage({ script: scriptNamed("chat"), args: ["--team"] }, (stage) => {
+  ({ page, person, browser, treadle } = stage);
+});
+
+/** Wide and as on a phone, light and dark: pictures, and what axe finds. */
+async function look(at: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await at.setViewportSize({ width, height });
+      await at.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await picture(at, `team-${name}-${width}-${colorScheme}`);
+      await expect.poll(() => problemsOf(at), { message: `${name} ${width}` }).toEqual([]);
+      const isWider = await at.evaluate(
+        () => document.documentElement.scrollWidth > window.innerWidth,
+      );
+      expect(isWider, `${name} ${width}`).toBe(false);
+    }
+}
+
+/** Opens a page of the account's menu. */
+async function go(at: Page, name: string): Promise<void> {
+  await at.getByRole("button", { name: /^Account of / }).click();
+  await at.getByRole("menuitem", { name }).click();
+  await at.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+/** What a link or a token is shown as, once. */
+const shownOnce = (at: Page | Locator): Promise<string> =>
+  at.getByRole("status").locator("code").innerText();
+
+describe("a team", () => {
+  let ada: Page;
+  const field = () => ada.getByRole("textbox", { name: "Say what to change" });
+  const members = () => page.getByRole("dialog", { name: "Members" });
+
+  it("begins with its owner, who enters by the printed link", async () => {
+    await page.goto(treadle.address);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Account of Owner" }).waitFor();
+    await look(page, "first");
+  });
+
+  it("lets somebody in by a link that an administrator makes", async () => {
+    await go(page, "People");
+    await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
+    await page.getByRole("button", { name: "Make a link" }).click();
+    const link = await shownOnce(page);
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    ada = await context.newPage();
+    await ada.goto(link);
+    await ada.getByLabel("Your name").fill("Ada Lovelace");
+    await ada.getByLabel("A password").fill("correct horse battery");
+    await ada.getByRole("button", { name: "Sign in" }).click();
+    await ada.getByRole("button", { name: "Account of Ada Lovelace" }).click();
+    // She is no administrator.
+    expect(await ada.getByRole("menuitem").allInnerTexts()).toEqual(["My account", "Sign out"]);
+    await ada.keyboard.press("Escape");
+    await page.reload();
+    await page.getByRole("textbox", { name: "New team" }).fill("Kitchen");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("combobox", { name: "Add to Kitchen" }).selectOption("Ada Lovelace");
+    await page
+      .getByRole("list", { name: "Members of Kitchen" })
+      .getByText("Ada Lovelace")
+      .waitFor();
+    await look(page, "people");
+  });
+
+  it("shows a viewer everything of a project, and offers nothing that would change it", async () => {
+    await page.getByRole("link", { name: "Treadle" }).click();
+    await person.ask("Build a shopping list");
+    await person.sees("runs");
+    await page.getByRole("button", { name: "Project" }).click();
+    await page.getByRole("menuitem", { name: "Members" }).click();
+    await members().getByRole("combobox", { name: "Person or team" }).selectOption("Ada Lovelace");
+    await members().getByRole("button", { name: "Add" }).click();
+    await members().getByRole("combobox", { name: "Role of Ada Lovelace" }).waitFor();
+    await look(page, "members");
+
+    await ada.goto(`${treadle.origin}/p/${person.projectId()}`);
+    await ada.getByText("You are a viewer of this project").waitFor();
+    await personAt(ada, treadle).sees("runs");
+    expect(await field().count()).toBe(0);
+    expect(await ada.getByRole("button", { name: /^(?:Publish|Share|Check)/ }).count()).toBe(0);
+    await ada.getByRole("button", { name: "Project" }).click();
+    await ada.getByRole("menuitem", { name: "Context" }).waitFor();
+    for (const name of ["Rename", "Members", "Delete"])
+      expect(await ada.getByRole("menuitem", { name, exact: true }).count(), name).toBe(0);
+    await ada.keyboard.press("Escape");
+    const sent = await ada.evaluate(async () => {
+      const address = location.pathname.replace("/p/", "/api/projects/");
+      const body = JSON.stringify({ text: "Add eggs" });
+      const headers = { "content-type": "application/json" };
+      return (await fetch(`${address}/messages`, { method: "POST", headers, body })).status;
+    });
+    expect(sent).toBe(403);
+    await look(ada, "viewer");
+  });
+
+  it("lets an editor send in the page that is open", async () => {
+    await members()
+      .getByRole("combobox", { name: "Role of Ada Lovelace" })
+      .selectOption({ label: "Editor" });
+    await field().fill("Add eggs");
+    await field().press("Enter");
+    await page.getByText("Add eggs").waitFor();
+    await personAt(ada, treadle).sees("runs");
+  });
+
+  it("says in an open page that its person is no member any more", async () => {
+    await members().getByRole("button", { name: "Remove Ada Lovelace" }).click();
+    await ada.getByRole("heading", { name: "no access to this project any more" }).waitFor();
+  });
+
+  it("has an account page with an authenticator app, sessions and API tokens", async () => {
+    await ada.goto(`${treadle.origin}/account`);
+    await ada.getByRole("button", { name: "Set up" }).click();
+    const code = ada.getByRole("textbox", { name: "Code" });
+    await code.waitFor();
+    await ada.getByRole("img", { name: "QR code" }).waitFor();
+    await look(ada, "authenticator");
+    const secret = await ada.locator("form code").innerText();
+    await code.fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+    await ada.getByRole("button", { name: "Confirm" }).click();
+    await ada.getByRole("list", { name: "Authenticator app" }).waitFor();
+    await ada.getByRole("textbox", { name: "What it is for" }).fill("CI");
+    await ada.getByRole("button", { name: "Make a token" }).click();
+    const token = await shownOnce(ada);
+    const asProgram = (path: string) =>
+      fetch(`${treadle.origin}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await asProgram("/api/projects")).status).toBe(200);
+    await look(ada, "account");
+    await ada.getByRole("button", { name: "Revoke" }).click();
+    await expect.poll(async () => (await asProgram("/api/projects")).status).toBe(401);
+  });
+
+  it("keeps an audit log that is filtered, and exported as JSON Lines", async () => {
+    await page.keyboard.press("Escape");
+    await go(page, "Audit log");
+    const entries = page.getByRole("list", { name: "Audit log" }).getByRole("listitem");
+    await page.getByRole("combobox", { name: "Who" }).selectOption("Ada Lovelace");
+    await page.getByRole("combobox", { name: "What" }).selectOption("signed in");
+    await expect.poll(() => entries.allInnerTexts()).toHaveLength(1);
+    await look(page, "audit");
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export" }).click();
+    const stream = await (await download).createReadStream();
+    const lines = (await stream.toArray()).join("").trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ name: "Ada Lovelace", action: "sign-in" }),
+    ]);
+  });
+
+  it("removes a person, whose projects go to somebody else and who is signed out", async () => {
+    await ada.goto(treadle.origin);
+    await personAt(ada, treadle).ask("Build a shopping list");
+    await personAt(ada, treadle).sees("runs");
+    await go(page, "People");
+    await page.getByRole("button", { name: "Remove Ada Lovelace" }).first().click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await ada.getByRole("heading", { name: "You are signed out" }).waitFor();
+    await page.goto(`${treadle.origin}/p/${personAt(ada, treadle).projectId()}`);
+    await person.sees("runs");
+  });
+});
