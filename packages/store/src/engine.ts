@@ -11,6 +11,11 @@ export interface Engine {
   readonly write: Write;
   /** Keeps other transactions that lock the same name waiting until this one ends, in whichever process they are. */
   lock(transaction: Transaction<Schema>, name: string): Promise<void>;
+  /**
+   * Runs one statement while no other process runs one of that name. SQLite needs no lock for it, so it does not wait for
+   * other writes there.
+   */
+  locked<T>(name: string, statement: (db: Kysely<Schema>) => Promise<T>): Promise<T>;
   /** Runs work while no other process does work of that name. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   readonly appendEntries: AppendEntries;

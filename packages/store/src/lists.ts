@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Engine } from "./engine.ts";
 import type { ListStore } from "./types.ts";
 
-export function createListStore({ db, write, lock }: Engine): ListStore {
+export function createListStore({ db, locked }: Engine): ListStore {
   return {
     async all<T>(list: string) {
       const rows = await db
@@ -18,14 +18,13 @@ export function createListStore({ db, write, lock }: Engine): ListStore {
       const position = sql<number>`
         (select coalesce(max(position), 0) + 1 from list_items where list = ${list})
       `;
-      await write(async (transaction) => {
-        await lock(transaction, `list ${list}`);
-        await transaction
+      await locked(`list ${list}`, (to) =>
+        to
           .insertInto("list_items")
           .values({ list, name, position, value: text })
           .onConflict((conflict) => conflict.columns(["list", "name"]).doUpdateSet({ value: text }))
-          .execute();
-      });
+          .execute(),
+      );
     },
     async remove(list, name) {
       await db.deleteFrom("list_items").where("list", "=", list).where("name", "=", name).execute();

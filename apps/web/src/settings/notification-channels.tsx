@@ -58,7 +58,6 @@ function WebhookForm({ stored }: { stored: WebhookSettings | undefined }) {
         label={words.settingsPage.webhookAddress}
         type="url"
         value={url}
-        placeholder="https://example.com/treadle"
         onText={setUrl}
       />
       <Field

@@ -66,6 +66,8 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
         return;
       }
       show(numbered(standing, heads));
+      // Their project was removed by another process, whose call may have been missed.
+      for (const { project } of standing) if (!heads.has(project)) end(project);
       doorbell.ring([...heads].map(([project, head]) => ({ type: "log", project, head })));
     },
   });

@@ -57,6 +57,11 @@ export async function openPostgres(database: string, place: string): Promise<Eng
       description: `PostgreSQL ${rows[0]?.server_version.split(" ")[0] ?? ""} ${place}`,
       write,
       lock,
+      locked: (name, statement) =>
+        write(async (transaction) => {
+          await lock(transaction, name);
+          return statement(transaction);
+        }),
       exclusively(name, work) {
         // One at a time: each holds a connection while its work needs others.
         const next = exclusive.then(() =>

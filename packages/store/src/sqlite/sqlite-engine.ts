@@ -25,6 +25,7 @@ export function openSqlite(directory: string, maxBytes?: number): Engine {
     write,
     // Transactions of one connection come one after the other.
     lock: async () => {},
+    locked: (_name, statement) => statement(db),
     exclusively: (_name, work) => work(),
     appendEntries: (entries) => write((transaction) => insertEntries(transaction, entries)),
     texts: createTrigramIndex(db),
