@@ -54,12 +54,7 @@ function WebhookForm({ stored }: { stored: WebhookSettings | undefined }) {
         return saved;
       }}
     >
-      <Field
-        label={words.settingsPage.webhookAddress}
-        type="url"
-        value={url}
-        onText={setUrl}
-      />
+      <Field label={words.settingsPage.webhookAddress} type="url" value={url} onText={setUrl} />
       <Field
         label={words.settingsPage.webhookSecret}
         type="password"
