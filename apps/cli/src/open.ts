@@ -1,6 +1,7 @@
 import { connect } from "@treadle/client";
 import { localConnection } from "@treadle/client/local";
 import { findProject } from "./folders/find-project.ts";
+import { link } from "./link.ts";
 import { canOpenBrowser, openBrowser } from "./terminal/open-browser.ts";
 
 /** `treadle open [PROJECT]`: opens the running server's page in the person's browser. */
@@ -11,6 +12,9 @@ export async function open(command: { project?: string; data?: string | undefine
     ? `/p/${findProject(await treadle.projects(), command.project).id}`
     : "/";
   if (!canOpenBrowser()) {
+    const { data: me } = await treadle.api.GET("/api/me");
+    // With accounts, no browser enters with the token.
+    if (me && me.id !== "local") return link(command);
     process.stdout.write(`${connection.url}${path}?token=${connection.token}\n`);
     return 0;
   }
