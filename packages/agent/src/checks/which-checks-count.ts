@@ -49,6 +49,8 @@ export interface CheckToRun {
   check: Check;
   was?: NonNullable<CheckReport["was"]>;
   rewritten?: true;
+  /** The run wrote it in place of one that counts until the person agrees to the change. */
+  isProposed?: true;
 }
 
 /** Checks that a user approved in this exact form. */
@@ -127,7 +129,8 @@ export function countChecks(
       left.delete(former);
       const whose = former.by ?? by;
       next.push({ ...former, by: whose });
-      if (!off) list.push({ check });
+      const isProposed = run !== undefined && by === "model" && { isProposed: true as const };
+      if (!off) list.push({ check, ...isProposed });
       gone.push({ check: former, was: { how: "changed", by: whose } });
     }
   }

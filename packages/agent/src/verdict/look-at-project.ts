@@ -152,9 +152,11 @@ function askedIn(looks: Looks, { checks = [] }: Evidence): AskedItem[] {
   const { asked, repairAsked, requestLine, request } = looks;
   const { askedBefore = [], openBefore = [], failedBefore = [], prove } = request;
   // An unchanged check that passed before the turn proves nothing about the turn's work. Neither does one that failed
-  // then and was only corrected: its new text passes without the turn's changes.
+  // then and was only corrected: its new text passes without the turn's changes. The earlier form of a check that the
+  // turn changed (`was`) says nothing about its new form, which the person may still agree to.
   const older = checks.filter(
-    ({ name, isNew, rewritten }) => !isNew && (rewritten || !failedBefore.includes(name)),
+    ({ name, isNew, rewritten, was }) =>
+      was === undefined && !isNew && (rewritten || !failedBefore.includes(name)),
   );
   const isOlder = ({ check }: AskedItem) =>
     check !== undefined && older.some(({ name }) => isSameCheck(name, check));

@@ -1,5 +1,6 @@
 import type { AskedItem, Finding } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
+import { parseChecks } from "../checks/parse-checks.ts";
 import { problemsPart } from "../context/parts/with-problems.ts";
 import type { RunRequest } from "../loop/types.ts";
 import type { PageUse } from "../ports/browser.ts";
@@ -94,6 +95,35 @@ it("a check that held before the turn, and was not changed in it, shows nothing 
   // One that had failed is the turn's work.
   const repaired = await tried(build(), { failedBefore: ["Adds a task"] }, { [CHECKS]: ADDS });
   expect(repaired.result.verdict).toBe("verified");
+});
+
+it("the new form of a check that the turn changed is no older check, though its earlier form fails", async () => {
+  const earlier = "## Adds a task\n- click Add\n- expect Cheese\n";
+  const counted = parseChecks(earlier);
+  const failing = {
+    ...browser,
+    use: async (use: { path: string; steps: { do: string; on?: string }[] }) => {
+      const used = await browser.use(use);
+      const isEarlier = use.steps.some(({ on }) => on === "Cheese");
+      if (isEarlier) used.steps.at(-1)!.ok = false;
+      return used;
+    },
+  };
+  const run = await tryRun(
+    scriptedModel(
+      answer("", page, writeChecks(ADDS), finish([{ what: "x", check: "Adds a task" }])),
+      answer("", finish([{ what: "x", check: "Adds a task" }])),
+    ),
+    {
+      workspace: htmlWorkspace({ files: { [CHECKS]: earlier } }),
+      ports: {
+        browser: failing,
+        checks: { read: () => ({ byHand: false, checks: counted.checks }), save: () => {} },
+      },
+    },
+  );
+  expect(run.result.verdict).not.toBe("verified");
+  expect(askedOf(run)).toEqual([{ what: "x", check: "Adds a task" }]);
 });
 
 it("the model is not asked for a check of what only eyes can judge", async () => {

@@ -83,8 +83,9 @@ export async function observeChecks(
   const newNames = new Set(
     counting.counted.checks.filter(({ run }) => run !== undefined && run === look.run).map(nameOf),
   );
-  const listed = counting.list.map(({ check, was, rewritten }): RunCheck => {
-    const isNew = newNames.has(check.name) && { isNew: true as const };
+  const listed = counting.list.map(({ check, was, rewritten, isProposed }): RunCheck => {
+    // A proposed form is this turn's work as well: once the person agrees to it, it has to have proven something.
+    const isNew = (isProposed || newNames.has(check.name)) && { isNew: true as const };
     return {
       check,
       report: { name: check.name, state: "untried", steps: [], was, rewritten, ...isNew },

@@ -151,11 +151,15 @@ function expectBody({ answer }: Person, { text = "", body }: PageStep): string |
   return isThere ? undefined : `it is “${answer.body.slice(0, SHOWN)}”`;
 }
 
-/** Whether a value contains everything of another one; lists are compared entry by entry. */
+/**
+ * Whether a value contains everything of another one; lists are compared entry by entry. An empty list is contained in an
+ * empty one alone: a check that expects it says that nothing is left.
+ */
 function holds(value: unknown, expected: unknown): boolean {
   if (typeof expected !== "object" || expected === null) return value === expected;
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(expected) !== Array.isArray(value)) return false;
+  if (Array.isArray(expected) && expected.length === 0) return Object.keys(value).length === 0;
   return Object.entries(expected).every(
     ([key, one]) =>
       Object.hasOwn(value, key) && holds((value as Record<string, unknown>)[key], one),

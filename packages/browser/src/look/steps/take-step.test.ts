@@ -269,6 +269,16 @@ describe.concurrent("a step", () => {
     },
   );
 
+  it("answers no empty list with a list that has entries", { concurrent: false }, async () => {
+    const used = await use(
+      "/poll",
+      'request POST /api {"for": "tea"}',
+      "expect status 201",
+      'expect body {"votes": []}',
+    );
+    expect(failures(used)).toEqual([expect.stringContaining("it is “")]);
+  });
+
   it("can be done by another person, in a separate context", { concurrent: false }, async () => {
     votes.length = 0;
     visitors = 0;
