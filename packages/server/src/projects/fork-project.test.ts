@@ -95,6 +95,19 @@ it("a duplicate is the project's current state, manual changes included", async 
   expect((await server.events(copy.id)).filter(({ type }) => type === "run-end")).toHaveLength(3);
 });
 
+it("a fork knows what a look after the copied turn has seen of its files", async () => {
+  nextTurn(1);
+  const id = await server.project("First");
+  server.failing = ["a.txt"];
+  await server.api(`/api/projects/${id}/check`, { method: "POST" });
+  await server.until(id, ({ type }) => type === "look-end");
+  expect(await detail(id)).toMatchObject({ verdict: "failed" });
+  const forked = await fork(id);
+  expect(await detail(forked.id)).toMatchObject({ verdict: "failed" });
+  const seen = (await server.events(forked.id)).filter(({ type }) => type === "evidence");
+  expect(seen).toHaveLength(1);
+});
+
 it("does not copy hosts, secrets and permissions, and lists them in the response", async () => {
   const { id } = await threeTurns();
   const settings = `/api/projects/${id}/settings`;

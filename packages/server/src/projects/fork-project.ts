@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { tellFiles } from "@treadle/agent";
 import type { ForkedProject } from "@treadle/protocol";
-import { createLogFold } from "@treadle/protocol/fold";
+import { createLogFold, type ProjectState } from "@treadle/protocol/fold";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, newCapability, newProjectId, notFound } from "@treadle/common";
 import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
+import type { ProjectRuntime } from "../runtime/types.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { createForkCut, type Cut } from "./fork-cut.ts";
 
@@ -93,6 +94,7 @@ export async function forkProject(
     const { label, revision } = saved;
     const event = { from: project, name: source.name, checkpoint, label, revision };
     forked.append({ type: "project-forked", ...event });
+    copyEvidence(runtime.view, forked, revision);
     const last = forked.view.said.get(forked.view.head)?.last;
     if (last) await store.projects.update(id, { lastRun: last });
     await store.log.settled();
@@ -104,6 +106,16 @@ export async function forkProject(
   }
   const secrets = [...new Set((await store.secrets.list(project)).map(({ name }) => name))];
   return { id, name: record.name, without: { hosts: source.hosts ?? [], secrets, approvals } };
+}
+
+/** What is known of the copied revision from a look after the turn that made it, which the copied log ends with. */
+function copyEvidence(from: ProjectState, forked: ProjectRuntime, revision: string): void {
+  const seen = from.known.get(revision)?.evidence;
+  const copied = forked.view.known.get(revision)?.evidence;
+  if (!seen || JSON.stringify(seen) === JSON.stringify(copied)) return;
+  forked.append({ type: "look-start" });
+  forked.append({ type: "evidence", evidence: seen });
+  forked.append({ type: "look-end" });
 }
 
 async function cutAt(store: Store, project: string, checkpoint: string) {
