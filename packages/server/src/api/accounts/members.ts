@@ -23,6 +23,10 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     );
     if (owners.length === 0) throw new ApiFailure(409, "last-owner", sentence("last-owner"));
   }
+  /** @throws ApiFailure 404 if there is no such project, or it was deleted */
+  async function checkProject(id: string): Promise<void> {
+    if (!(await services.store.projects.get(id))) throw notFound("project");
+  }
   async function checkExists(kind: "person" | "team", id: string): Promise<void> {
     const { people, members } = accountsOf(services);
     const found =
@@ -41,8 +45,11 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
       request: { params: ProjectParams },
       responses: answers(z.object({ members: z.array(ProjectMember) }), "People and teams."),
     }),
-    async (c) =>
-      c.json({ members: await accountsOf(services).members.list(c.req.valid("param").id) }, 200),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await checkProject(id);
+      return c.json({ members: await accountsOf(services).members.list(id) }, 200);
+    },
   );
   app.openapi(
     createRoute({
@@ -54,8 +61,10 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
       responses: answers(ProjectAccess, "Names of actions."),
     }),
     async (c) => {
+      const { id } = c.req.valid("param");
+      await checkProject(id);
       const principal = c.get("principal")!;
-      const role = await c.get("authority").roleIn(principal, c.req.valid("param").id);
+      const role = await c.get("authority").roleIn(principal, id);
       const actions = PROJECT_ACTIONS.filter(
         (action) => authorize(principal, action, { kind: "project", role }) === "allowed",
       );
@@ -75,6 +84,7 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     async (c) => {
       const { id, kind, member } = c.req.valid("param");
       const { role } = c.req.valid("json");
+      await checkProject(id);
       await checkExists(kind, member);
       if (role !== "owner") await checkOwnerLeft(id, kind, member);
       const accounts = accountsOf(services);
@@ -94,6 +104,7 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { id, kind, member } = c.req.valid("param");
+      await checkProject(id);
       await checkOwnerLeft(id, kind, member);
       const accounts = accountsOf(services);
       await accounts.members.remove(id, { kind, id: member });
