@@ -57,6 +57,21 @@ it("looks repeatedly after a command was started, because it may take another's 
   watch.close();
 });
 
+it("reports that the last port was closed, though its owner was never known", async () => {
+  let sockets = [{ port: 4567, inode: "1" }];
+  const reported: ListeningPort[][] = [];
+  const watch = watchPorts({
+    processes: { families, list: () => [{ id: "p1" }] as never },
+    own: [],
+    onPorts: (ports) => reported.push(ports),
+    asks: { inUse: () => "1 0", listening: () => sockets, owners: () => new Map() },
+  });
+  await expect.poll(() => reported).toEqual([[{ port: 4567 }]]);
+  sockets = [];
+  await expect.poll(() => reported.at(-1)).toEqual([]);
+  watch.close();
+});
+
 it("reports the owner of a port once it is known, after a command was started", async () => {
   let owners = new Map<string, number>();
   const reported: ListeningPort[][] = [];

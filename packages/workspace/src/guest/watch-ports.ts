@@ -44,7 +44,8 @@ export function watchPorts(options: {
   const { inUse, listening, owners: ownersOf } = options.asks ?? kernel;
   let last = "[]";
   let lastInUse: string | undefined;
-  let lastSockets = "";
+  /** Undefined: an owner was unknown, so the next look examines them again. Not empty, as that is what no socket is. */
+  let lastSockets: string | undefined = "";
   let notBefore = 0;
   let overdue = 0;
   let lastCommands = "";
@@ -83,7 +84,7 @@ export function watchPorts(options: {
     // The owner of a port may only be known with the command's next process: nothing else would
     // trigger another look.
     const isKnown = ports.every(({ process }) => process !== undefined);
-    lastSockets = isKnown || now >= likelyUntil ? key : "";
+    lastSockets = isKnown || now >= likelyUntil ? key : undefined;
     if (!isKnown && now < likelyUntil) overdue = now + UNOWNED_MS;
     notBefore = restUntil(now);
     const text = JSON.stringify(ports);
