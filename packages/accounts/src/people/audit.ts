@@ -18,8 +18,9 @@ export interface AuditEntry {
   values: Record<string, string>;
 }
 
-/** Characters of an id that are the time, so that ids sort by it. */
+/** Characters of an id that are the time, and the count within a millisecond, so that ids sort as entries came. */
 const TIME_CHARS = 10;
+const COUNT_CHARS = 4;
 
 /** What was done on this server that others may have to answer for. It is only appended to. */
 export interface AuditLog {
@@ -32,10 +33,19 @@ export interface AuditLog {
 }
 
 export function createAuditLog(db: Kysely<AccountTables>, now: () => number): AuditLog {
+  let time = 0;
+  let count = 0;
+  function nextId(at: number): string {
+    // Also in order when the machine's clock is set back.
+    count = at > time ? 0 : count + 1;
+    time = Math.max(time, at);
+    const digits = (value: number, length: number) => value.toString(36).padStart(length, "0");
+    return `${digits(time, TIME_CHARS)}${digits(count, COUNT_CHARS)}${newId()}`;
+  }
   return {
     async append(entry) {
       const at = now();
-      const id = `${at.toString(36).padStart(TIME_CHARS, "0")}${newId()}`;
+      const id = nextId(at);
       await db
         .insertInto("audit")
         .values({ id, at, entry: JSON.stringify(entry) })
