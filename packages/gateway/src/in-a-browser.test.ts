@@ -38,6 +38,7 @@ let asked: { request: IncomingMessage; status: number }[];
 const closers: (() => Promise<void>)[] = [];
 
 /** Treadle's page: sets its cookie, embeds the preview, and serves its API with the same checks. */
+// oxlint-disable-next-line typescript/no-misused-promises -- a failure fails the test
 const app: RequestListener = async (request, response) => {
   const { headers, method = "GET" } = request;
   const verdict = await checkAccess(

@@ -21,6 +21,7 @@ describe.skipIf(lacksPostgres)("a group of entries", () => {
     await store.close();
     pool = new Pool({
       ...connectionOptions(database),
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
       onConnect: (client) => client.query(SET_SCHEMA),
     });
   });

@@ -26,6 +26,7 @@ export async function openPostgres(database: string, place: string): Promise<Eng
     max: CONNECTIONS,
     Client: TextClient,
     // Not Kysely's hook for it: a connection that breaks in that is never given back.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
     onConnect: (client) => client.query(SET_SCHEMA),
   });
   // A connection that breaks while nobody uses it is replaced; one that is in use fails its query.

@@ -27,6 +27,7 @@ const statuses: number[] = [];
 
 beforeEach(async () => {
   received.length = statuses.length = 0;
+  // oxlint-disable-next-line typescript/no-misused-promises -- a failure fails the test
   receiver = createServer(async (request, response) => {
     const { url: path, headers } = request;
     received.push({ path, headers, body: await text(request) });
