@@ -15,10 +15,13 @@ const accessKey = (project: string) => ["me", "access", project] as const;
 /** A role changes without notice, so an open project of a team asks again this often, in milliseconds. */
 const ROLE_POLL_MS = 10_000;
 
-const meQuery = {
+/** Until it is answered a page offers everything, so a failure is asked again, as often as a role. */
+export const meQuery = {
   queryKey: ME_KEY,
   queryFn: ({ signal }: { signal: AbortSignal }) => getJson<Me>("/api/me", signal),
   staleTime: 60_000,
+  refetchInterval: ({ state }: { state: { error: unknown } }) =>
+    state.error !== null && ROLE_POLL_MS,
 };
 
 export const prefetchMe = (client: QueryClient) => client.prefetchQuery(meQuery);
