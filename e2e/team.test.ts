@@ -44,6 +44,22 @@ describe("a team", () => {
   let ada: Page;
   const field = () => ada.getByRole("textbox", { name: "Say what to change" });
   const members = () => page.getByRole("dialog", { name: "Members" });
+  const role = () => members().getByRole("combobox", { name: "Role of Ada Lovelace" });
+  /** Opens the project's members, where Ada is one with a role: a viewer, if a test before did not come so far. */
+  async function openMembers() {
+    if (await members().isVisible()) return;
+    await page.getByRole("button", { name: "Project" }).click();
+    await page.getByRole("menuitem", { name: "Members" }).click();
+    const candidate = members().getByRole("combobox", { name: "Person or team" });
+    await role()
+      .or(candidate.filter({ hasText: "Ada Lovelace" }))
+      .first()
+      .waitFor();
+    if (await role().isVisible()) return;
+    await candidate.selectOption("Ada Lovelace");
+    await members().getByRole("button", { name: "Add" }).click();
+    await role().waitFor();
+  }
 
   it("begins with its owner, who enters by the printed link", async () => {
     await page.goto(treadle.address);
@@ -82,11 +98,7 @@ describe("a team", () => {
     await page.getByRole("link", { name: "Treadle" }).click();
     await person.ask("Build a shopping list");
     await person.sees("runs");
-    await page.getByRole("button", { name: "Project" }).click();
-    await page.getByRole("menuitem", { name: "Members" }).click();
-    await members().getByRole("combobox", { name: "Person or team" }).selectOption("Ada Lovelace");
-    await members().getByRole("button", { name: "Add" }).click();
-    await members().getByRole("combobox", { name: "Role of Ada Lovelace" }).waitFor();
+    await openMembers();
     await look(page, "members");
 
     await ada.goto(`${treadle.origin}/p/${person.projectId()}`);
@@ -110,9 +122,8 @@ describe("a team", () => {
   });
 
   it("lets an editor send in the page that is open", async () => {
-    await members()
-      .getByRole("combobox", { name: "Role of Ada Lovelace" })
-      .selectOption({ label: "Editor" });
+    await openMembers();
+    await role().selectOption({ label: "Editor" });
     await field().fill("Add eggs");
     await field().press("Enter");
     await page.getByText("Add eggs").waitFor();
@@ -120,6 +131,7 @@ describe("a team", () => {
   });
 
   it("says in an open page that its person is no member any more", async () => {
+    await openMembers();
     await members().getByRole("button", { name: "Remove Ada Lovelace" }).click();
     await ada.getByRole("heading", { name: "no access to this project any more" }).waitFor();
   });

@@ -74,8 +74,10 @@ export function setStage(options: StageOptions, begin: (stage: Stage) => unknown
   });
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return;
+    const { page, browser } = await opening!;
+    for (const context of browser?.contexts() ?? [])
+      for (const one of context.pages()) process.stdout.write(await describePage(one));
     // A dialog that a test left open when it failed would stand before what the next one does.
-    const { page } = await opening!;
     await page?.reload().catch(() => undefined);
   });
   afterAll(async () => {
@@ -91,6 +93,12 @@ export function setStage(options: StageOptions, begin: (stage: Stage) => unknown
     }
     if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join("\n"));
   });
+}
+
+/** What a person would see at a page when a test failed: its address and its parts, the first of them. */
+async function describePage(page: Page): Promise<string> {
+  const parts = await page.locator("body").ariaSnapshot({ timeout: 5_000 }).catch(String);
+  return `\nThe page at ${new URL(page.url()).pathname} when the test failed:\n${parts.slice(0, 4_000)}\n`;
 }
 
 /** @param closers collects a function for each opened thing that closes it */
