@@ -17,3 +17,4 @@ export {
 } from "./access/authorize.ts";
 export type { LinkTerms } from "./people/links.ts";
 export type { Person } from "./people/people.ts";
+export type { Asker } from "./sign-in/credentials.ts";

@@ -8,7 +8,8 @@ import { createMembers, type Members } from "./people/members.ts";
 import { createPeople, type People, type Person } from "./people/people.ts";
 import { createSessions, type Sessions } from "./people/sessions.ts";
 import { createCredentials, type Credentials } from "./sign-in/credentials.ts";
-import { createThrottle, type Throttle } from "./sign-in/throttle.ts";
+import { createKnownBrowsers, type KnownBrowsers } from "./sign-in/known-browsers.ts";
+import { createThrottle } from "./sign-in/throttle.ts";
 
 /** Everything about people. Only servers that have any load it. */
 export interface Accounts {
@@ -19,7 +20,7 @@ export interface Accounts {
   members: Members;
   credentials: Credentials;
   audit: AuditLog;
-  throttle: Throttle;
+  browsers: KnownBrowsers;
   /** The server's owner, who is created at the first start. */
   owner(): Promise<Person>;
   /** The principal as it is now; undefined if its session, token or account has ended. */
@@ -41,6 +42,7 @@ export function openAccounts(
   const tokens = createApiTokens(db, now);
   const members = createMembers(db, now);
   const throttle = createThrottle();
+  const browsers = createKnownBrowsers(() => store.signer);
   const listeners = new Set<() => void>();
   const accounts: Accounts = {
     people,
@@ -48,9 +50,9 @@ export function openAccounts(
     tokens,
     links: createLinks(db, now),
     members,
-    credentials: createCredentials({ db, people, sealer: store.sealer, throttle, now }),
+    credentials: createCredentials({ db, people, sealer: store.sealer, throttle, browsers, now }),
     audit: createAuditLog(db, now),
-    throttle,
+    browsers,
     async owner() {
       const owner = (await people.list()).find(({ role }) => role === "owner");
       return owner ?? people.add({ name: "Owner", role: "owner" });

@@ -66,6 +66,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
   const token = loadToken(dataDirectory);
   const tickets = createTickets();
   const authority = createAuthority(accounts?.members);
+  const settings = readServerSettings(env);
   return {
     env,
     dataDirectory,
@@ -75,7 +76,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     clock,
     now: () => clock.now(),
     appsPostgres,
-    settings: readServerSettings(env),
+    settings,
     address,
     appOrigin: address.origin,
     lookup,
@@ -96,7 +97,13 @@ export function createBase(options: TreadleOptions, parts: Parts) {
       live: accounts && createLiveAccess(accounts, authority),
     },
     /** What the routes of people and sign-ins need. */
-    people: { accounts, origin: address.origin, port: address.port, ticket: tickets.give },
+    people: {
+      accounts,
+      origin: address.origin,
+      port: address.port,
+      proxies: settings.proxies,
+      ticket: tickets.give,
+    },
     saved: {
       picturesOf: (id: string) => keptPictures(projectFolder(dataDirectory, id)),
       folderOf: (id: string) => projectFolder(dataDirectory, id),

@@ -4,6 +4,7 @@ import type { AccountTables, Sealer } from "@treadle/store";
 import type { Kysely } from "kysely";
 import type { People, Person } from "../people/people.ts";
 import { newId } from "../secret.ts";
+import type { KnownBrowsers } from "./known-browsers.ts";
 import { newCodeSecret, periodOfCode } from "./one-time-code.ts";
 import { hashPassword, isPassword, PASSWORD_CHARS } from "./password.ts";
 import type { Throttle } from "./throttle.ts";
@@ -17,6 +18,14 @@ export interface CredentialInfo {
   usedAt?: number;
 }
 
+/** Where an attempt to sign in comes from. */
+export interface Asker {
+  /** The address, as `clientOf` groups them; empty for programs of this machine. */
+  client: string;
+  /** The mark of a browser that signed in before. */
+  mark?: string | undefined;
+}
+
 /** Passwords and one-time codes. */
 export interface Credentials {
   list(person: string): Promise<CredentialInfo[]>;
@@ -28,7 +37,7 @@ export interface Credentials {
    * Who has this password and, if they use an authenticator app, this code.
    * @throws ApiFailure 401 `wrong-password`, `code-needed`, `wrong-code`; 429 `too-many-tries`
    */
-  signIn(email: string, password: string, code: string | undefined): Promise<Person>;
+  signIn(email: string, password: string, code: string | undefined, asker: Asker): Promise<Person>;
   /** Begins the set-up of an authenticator app, which `confirmCode` ends. */
   beginCode(person: Person): Promise<{ secret: string; address: string }>;
   /** @throws ApiFailure 401 `wrong-code` */
@@ -48,9 +57,10 @@ export function createCredentials(parts: {
   people: People;
   sealer(): Sealer;
   throttle: Throttle;
+  browsers: KnownBrowsers;
   now: () => number;
 }): Credentials {
-  const { db, people, sealer, throttle, now } = parts;
+  const { db, people, sealer, throttle, browsers, now } = parts;
   /** Set-ups of authenticator apps that were not confirmed yet, by person. */
   const begun = new Map<string, string>();
 
@@ -85,10 +95,8 @@ export function createCredentials(parts: {
     const opened = sealer().open(row.value, place(person));
     const stored = opened === undefined ? undefined : (JSON.parse(opened) as StoredCode);
     const period = stored && periodOfCode(code, stored.secret, { now: now(), after: stored.after });
-    if (!stored || period === undefined) {
-      throttle.recordFailure(person);
+    if (!stored || period === undefined)
       throw new ApiFailure(401, "wrong-code", sentence("wrong-code"));
-    }
     // Of two requests with one code, the row lets one through.
     const { numUpdatedRows } = await db
       .updateTable("credentials")
@@ -121,17 +129,25 @@ export function createCredentials(parts: {
       checkPassword(password);
       await replace(person, "password", await hashPassword(password));
     },
-    async signIn(email, password, code) {
-      const name = email.trim().toLowerCase();
-      throttle.check(name);
+    async signIn(email, password, code, { client, mark }) {
       const person = await people.byEmail(email);
-      if (person) throttle.check(person.id);
+      const hasSucceeded = throttle.begin(
+        person && browsers.isKnown(mark, person.id)
+          ? { known: person.id }
+          : {
+              account: email.trim().toLowerCase(),
+              ...(client === "" ? { machine: "" } : { client }),
+            },
+      );
       const stored = person && (await find(person.id, "password"));
-      if (!(await isPassword(password, stored?.value)) || !person) {
-        throttle.recordFailure(name);
+      if (!(await isPassword(password, stored?.value)) || !person)
         throw new ApiFailure(401, "wrong-password", sentence("wrong-password"));
-      }
-      await checkCode(person.id, code);
+      await checkCode(person.id, code).catch((error: unknown) => {
+        // The password was right, and nothing was guessed.
+        if (error instanceof ApiFailure && error.code === "code-needed") hasSucceeded();
+        throw error;
+      });
+      hasSucceeded();
       return person;
     },
     async beginCode(person) {

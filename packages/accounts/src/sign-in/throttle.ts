@@ -1,46 +1,63 @@
-import { createTokenBucket, type TokenBucket } from "@treadle/common";
-import { ApiFailure } from "@treadle/common";
+import { ApiFailure, createTokenBucket, type TokenBucket } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
 
-/** Failed attempts for one name at once, and how many more an hour; then for all names together. */
-const ONE = { burst: 8, perSecond: 12 / 3600 };
-const ALL = { burst: 60, perSecond: 600 / 3600 };
-/** Names that are remembered. */
-const NAMES = 2_000;
+/** Failed attempts at once, and how many more an hour. */
+const LIMITS = {
+  /** At one account, by browsers that have never signed in to it. */
+  account: { burst: 8, perSecond: 12 / 3600 },
+  /** At one account, by browsers that have: strangers cannot use these up. */
+  known: { burst: 8, perSecond: 12 / 3600 },
+  /** From one address. A school has one for many people. */
+  client: { burst: 20, perSecond: 60 / 3600 },
+  /** From this machine, as which everybody behind one forwarded port appears. */
+  machine: { burst: 60, perSecond: 600 / 3600 },
+};
+/** Names that are remembered per kind of limit. */
+const NAMES = 10_000;
+
+type Kind = keyof typeof LIMITS;
 
 /** Slows guessing down. Successes cost nothing. */
 export interface Throttle {
-  /** @throws ApiFailure 429 `too-many-tries` */
-  check(name: string): void;
-  recordFailure(name: string): void;
+  /**
+   * Counts an attempt as failed until it succeeds, so that attempts at the same time count as well.
+   * @param limits the name to count under, per kind of limit
+   * @returns a function to call once the attempt has succeeded
+   * @throws ApiFailure 429 `too-many-tries`
+   */
+  begin(limits: Partial<Record<Kind, string>>): () => void;
 }
 
 export function createThrottle(now?: () => number): Throttle {
-  const all = createTokenBucket({ ...ALL, now });
-  const names = new Map<string, TokenBucket>();
-  const refuse = (bucket: TokenBucket) => {
-    const ms = bucket.untilNext();
-    if (ms > 0)
-      throw new ApiFailure(
-        429,
-        "too-many-tries",
-        sentence("too-many-tries", { minutes: Math.ceil(ms / 60_000) }),
-      );
-  };
+  const buckets = new Map<Kind, Map<string, TokenBucket>>();
+
+  function bucketOf(kind: Kind, name: string): TokenBucket {
+    const ofKind = buckets.get(kind) ?? new Map<string, TokenBucket>();
+    buckets.set(kind, ofKind);
+    const bucket = ofKind.get(name) ?? createTokenBucket({ ...LIMITS[kind], now });
+    // The newest are at the end; the oldest are forgotten first.
+    ofKind.delete(name);
+    ofKind.set(name, bucket);
+    if (ofKind.size > NAMES) ofKind.delete(ofKind.keys().next().value ?? "");
+    return bucket;
+  }
+
   return {
-    check(name) {
-      refuse(all);
-      const bucket = names.get(name);
-      if (bucket) refuse(bucket);
-    },
-    recordFailure(name) {
-      const bucket = names.get(name) ?? createTokenBucket({ ...ONE, now });
-      // The newest are at the end, the oldest are forgotten first.
-      names.delete(name);
-      names.set(name, bucket);
-      if (names.size > NAMES) names.delete(names.keys().next().value ?? "");
-      bucket.take();
-      all.take();
+    begin(limits) {
+      const counted = (Object.entries(limits) as [Kind, string][]).map(([kind, name]) =>
+        bucketOf(kind, name),
+      );
+      const ms = Math.max(0, ...counted.map((bucket) => bucket.untilNext()));
+      if (ms > 0)
+        throw new ApiFailure(
+          429,
+          "too-many-tries",
+          sentence("too-many-tries", { minutes: Math.ceil(ms / 60_000) }),
+        );
+      for (const bucket of counted) bucket.take();
+      return () => {
+        for (const bucket of counted) bucket.giveBack();
+      };
     },
   };
 }

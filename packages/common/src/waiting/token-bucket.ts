@@ -1,6 +1,8 @@
 export interface TokenBucket {
   /** Takes a number of tokens (one by default). Returns whether there were enough; otherwise takes none. */
   take(count?: number): boolean;
+  /** Returns a token that was taken. */
+  giveBack(): void;
   /** Milliseconds until the next token, if nobody else takes it. */
   untilNext(): number;
 }
@@ -28,6 +30,9 @@ export function createTokenBucket(options: {
       if (count > left) return false;
       left -= count;
       return true;
+    },
+    giveBack() {
+      left = Math.min(burst, left + 1);
     },
     untilNext() {
       fill();

@@ -39,6 +39,9 @@ const SAFE = new Set(["GET", "HEAD"]);
 /** Includes the port, since all ports of a machine share cookies. */
 export const cookieName = (port: number | undefined) => `treadle-${port ?? 0}`;
 
+/** Holds the mark of a browser that has signed in before. */
+export const browserCookieName = (port: number | undefined) => `treadle-browser-${port ?? 0}`;
+
 /**
  * Checks Host, then Origin, then token, before anything else. Write requests and sockets need one
  * of our origins in addition to the cookie; a program with the token itself (Bearer) sends none.

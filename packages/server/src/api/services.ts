@@ -1,3 +1,4 @@
+import type { TrustedProxies } from "@treadle/common";
 import type { Accounts } from "@treadle/accounts";
 import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
@@ -86,6 +87,8 @@ export interface Services {
   origin(): string;
   /** The port of Treadle's own pages; undefined before it listens. */
   port(): number | undefined;
+  /** Web servers in front, which state the client's address. */
+  proxies: TrustedProxies;
   /** A ticket for signing a browser in once. @param person whom; default: the one person there is */
   ticket(person?: string): string;
   now(): number;

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure } from "@treadle/common";
+import { askerOf } from "../../access/asker.ts";
 import { enterPage } from "../../access/enter-page.ts";
 import { requires } from "../../access/requires.ts";
 import type { Services } from "../services.ts";
@@ -28,7 +29,12 @@ export function enterRoutes(app: OpenAPIHono, services: Services): void {
     try {
       const [email, password] = [text("email"), text("password")];
       if (link === "") {
-        const person = await accounts.credentials.signIn(email ?? "", password ?? "", text("code"));
+        const person = await accounts.credentials.signIn(
+          email ?? "",
+          password ?? "",
+          text("code"),
+          askerOf(c, services),
+        );
         await signInBrowser(c, services, person, "password");
         return c.redirect("/", 303);
       }

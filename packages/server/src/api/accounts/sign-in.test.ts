@@ -109,6 +109,35 @@ describe("signing in", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
+  it("A210 lets the person in whose account strangers guess at, from a browser that signed in before", async () => {
+    const { session, email } = await member();
+    const password = "correct horse battery";
+    await ask("/api/me/password", { as: session, method: "PUT", json: { password } });
+    const first = await ask("/api/sign-in/password", { json: { email, password } });
+    const mark = /treadle-browser-\d+=[^;]+/.exec(first.headers.getSetCookie().join("\n"))?.[0];
+    expect(mark).toBeDefined();
+    const signIn = (word: string, cookie?: string) =>
+      server.treadle.fetch(
+        new Request(`${origin}/api/sign-in/password`, {
+          method: "POST",
+          headers: {
+            origin,
+            "content-type": "application/json",
+            ...(cookie === undefined ? {} : { cookie }),
+          },
+          body: JSON.stringify({ email, password: word }),
+        }),
+      );
+    for (let time = 0; time < 9; time++) await signIn("guessed password");
+    expect((await signIn(password)).status).toBe(429);
+    expect((await signIn(password, mark)).status).toBe(200);
+    // The mark alone is worth nothing, and not worth more as somebody else's.
+    expect((await signIn("guessed password", mark)).status).toBe(401);
+    const other = await member();
+    const { browsers } = accounts;
+    expect(browsers.isKnown(mark!.split("=")[1], other.person.id)).toBe(false);
+  });
+
   it("takes neither the start-up token as a cookie, nor a session as a program's token", async () => {
     const { session } = await member();
     expect((await ask("/api/me", { as: server.treadle.token })).status).toBe(401);

@@ -3,7 +3,8 @@ import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
 import type { Context } from "hono";
-import { sessionCookie } from "../../access/session-cookie.ts";
+import { askerOf } from "../../access/asker.ts";
+import { browserCookie, sessionCookie } from "../../access/session-cookie.ts";
 import { answers, answersOk, body, createRoute } from "../describe.ts";
 import type { Services } from "../services.ts";
 import { Email, Name, Password, Person, Secret } from "./account-schemas.ts";
@@ -27,7 +28,8 @@ export function signInRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { email, password, code } = c.req.valid("json");
-      const person = await accountsOf(services).credentials.signIn(email, password, code);
+      const { credentials } = accountsOf(services);
+      const person = await credentials.signIn(email, password, code, askerOf(c, services));
       await signInBrowser(c, services, person, "password");
       return c.json(person, 200);
     },
@@ -166,5 +168,7 @@ export async function signInBrowser(
     values: {},
   });
   c.header("set-cookie", sessionCookie(secret, services.port()));
+  const mark = accounts.browsers.markOf(person.id);
+  c.header("set-cookie", browserCookie(mark, services.port()), { append: true });
   c.header("cache-control", "no-store");
 }
