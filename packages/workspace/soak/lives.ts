@@ -1,16 +1,17 @@
 /**
- * Drives the supervisor's state machine through random interleavings: `node packages/workspace/soak/lives.ts [MINUTES]
- * [FIRST_SEED]`, ten minutes by default. Prints the seeds it used and each one that failed, with the shortest interleaving
+ * Drives the state machines of the supervisor and of a guest's end through random interleavings:
+ * `node packages/workspace/soak/lives.ts [MINUTES] [FIRST_SEED]`, ten minutes of each by default. Prints the seeds it used and each one that failed, with the shortest interleaving
  * that fails.
  */
 import { soakInterleavings } from "@treadle/protocol/testing";
+import { guestEndWorld } from "../src/local/guest-end-lifecycle.test-support.ts";
 import { supervisorWorld } from "../src/guest-workspace/supervisor-lifecycle.test-support.ts";
 
 const minutes = Number(process.argv[2] ?? 10);
 const firstSeed = process.argv[3] === undefined ? undefined : Number(process.argv[3]);
-const held = soakInterleavings("supervisor", supervisorWorld, {
-  minutes,
-  firstSeed,
-  print: (line) => console.log(line),
-});
-process.exit(held ? 0 : 1);
+const options = { minutes, firstSeed, print: (line: string) => console.log(line) };
+const held = [
+  soakInterleavings("supervisor", supervisorWorld, options),
+  soakInterleavings("guest's end", guestEndWorld, options),
+];
+process.exit(held.includes(false) ? 1 : 0);

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 
 /** Index of the number of threads in /proc/PID/stat, counted from the field after the session. */
 const THREADS = 13;
@@ -46,6 +46,20 @@ export const countProcesses = (): number =>
  * fork).
  */
 export const MARK = "TREADLE_PROCESS";
+
+/**
+ * Environment variable of everything that runs in a workspace without a sandbox, by which it is found when its guest is
+ * gone.
+ */
+export const WORKSPACE_MARK = "TREADLE_WORKSPACE";
+
+/** Pids of all processes of a workspace without a sandbox, with their descendants. Linux only; elsewhere none are found. */
+export function processesOfWorkspace(mark: string): number[] {
+  if (!existsSync("/proc/self/environ")) return [];
+  const rows = readProcesses();
+  const marked = rows.filter(({ pid }) => variableOf(pid, WORKSPACE_MARK) === mark);
+  return withDescendants(rows, new Set(marked.map(({ pid }) => pid)));
+}
 
 /**
  * Pids of a command's whole family: its session, its descendants, and every process with its mark.
@@ -114,12 +128,15 @@ function withDescendants(rows: ProcessRow[], family: Set<number>): number[] {
   return [...family];
 }
 
-function markOf(pid: number): string | undefined {
+const markOf = (pid: number): string | undefined => variableOf(pid, MARK);
+
+/** A variable of a process's environment as it was when its program started. */
+function variableOf(pid: number, name: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1")
       .split("\0")
-      .find((entry) => entry.startsWith(`${MARK}=`))
-      ?.slice(MARK.length + 1);
+      .find((entry) => entry.startsWith(`${name}=`))
+      ?.slice(name.length + 1);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Reachable, RegistryConfig, ResolveHost } from "@treadle/egress";
@@ -11,6 +11,7 @@ import {
   secretKey,
 } from "../guest-workspace/sandbox-environment.ts";
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
+import { WORKSPACE_MARK } from "../guest/process-table.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import { WIRE_VERSION } from "../wire/version.ts";
 import { usageOf } from "../limits/usage.ts";
@@ -100,7 +101,11 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         temporary: folder,
       }
     : SANDBOX_PLACES;
-  const env = sandboxEnvironment(inside, plain ? {} : { ...out.env, ...TRUST_ENV });
+  const mark = plain ? randomUUID() : undefined;
+  const env = sandboxEnvironment(
+    inside,
+    mark === undefined ? { ...out.env, ...TRUST_ENV } : { [WORKSPACE_MARK]: mark },
+  );
   const config: GuestConfig = {
     version: WIRE_VERSION,
     root: inside.root,
@@ -186,7 +191,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     const started = (link = await startGuest({
       command,
       folder,
-      tidies: plain,
+      mark,
       onMessage: settings.onMessage,
     }));
     const closed = started.ended.then(close);

@@ -1,3 +1,4 @@
+import { createLifecycle } from "@treadle/protocol/lifecycle";
 import { sentence } from "@treadle/protocol/sentences";
 import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -7,10 +8,17 @@ import { join } from "node:path";
 import { createGuestEnds, MAX_STREAMS, type GuestLink } from "../guest-workspace/guest-link.ts";
 import type { GuestMessage } from "../wire/messages.ts";
 import { WorkspaceError } from "../types.ts";
+import { endMarked } from "./end-marked.ts";
 import { allGone, firstChild, firstProcess, isStopped } from "./first-process.ts";
+import {
+  guestEndTransition,
+  type GuestEndEffect,
+  type GuestEndEvent,
+  type GuestEndPhase,
+} from "./guest-end-lifecycle.ts";
 
-/** Time limit for the guest to kill its processes, in milliseconds. */
-const TIDY_MS = 3_000;
+/** Time limit for a guest without a sandbox to kill its processes, in milliseconds; the rest is ended after it. */
+const LEAVE_MS = 3_000;
 
 /** A guest launched on this machine. */
 export interface LaunchedGuest extends GuestLink {
@@ -49,14 +57,17 @@ export function listenOn(server: Server, path: string): Promise<void> {
 export async function startGuest(options: {
   command: { file: string; args: string[]; env: Record<string, string>; cwd?: string };
   folder: string;
-  /** Only the guest can kill its processes, so it is asked to exit instead of being killed. */
-  tidies?: boolean;
+  /**
+   * Without a sandbox, nothing ends the guest's processes with it: it is asked to end them, and what it left is found by
+   * this value of `TREADLE_WORKSPACE` in its environment.
+   */
+  mark?: string | undefined;
   onMessage: (message: GuestMessage, body: Uint8Array) => void;
 }): Promise<LaunchedGuest> {
-  const { folder, command } = options;
+  const { folder, command, mark } = options;
   const ends = createGuestEnds({
     onMessage: options.onMessage,
-    onBroken: () => child.kill("SIGKILL"),
+    onBroken: () => end.send("kill"),
     isStopped: () => guest !== undefined && isStopped(guest),
   });
   const controlServer = createServer(ends.takeControl);
@@ -75,31 +86,51 @@ export async function startGuest(options: {
     stream.on("data", (bytes: Buffer) => {
       if (words.length < 4_000) words += bytes.toString();
     });
-  const ended = new Promise<void>((resolve) => {
-    child.once("error", (error) => {
-      words += error.message;
-      resolve();
-    });
-    child.once("exit", () => resolve());
-  }).then(async () => {
-    await allGone(first);
-    controlServer.close();
-    streamServer.close();
-    rmSync(folder, { recursive: true, force: true });
-    ends.gone();
+  child.once("error", (error) => {
+    words += error.message;
+    end.send("exited");
   });
+  child.once("exit", () => end.send("exited"));
 
   let first: number | undefined;
   let guest: number | undefined;
+  const gone = Promise.withResolvers<void>();
+  const end = createLifecycle<GuestEndPhase, GuestEndEvent, GuestEndEffect>(
+    "running",
+    guestEndTransition,
+    (effect) => {
+      switch (effect) {
+        case "ask-to-leave": {
+          ends.letGo();
+          const overdue = setTimeout(() => end.send("overdue"), LEAVE_MS);
+          void gone.promise.then(() => clearTimeout(overdue));
+          return;
+        }
+        case "kill":
+          return void child.kill("SIGKILL");
+        case "sweep": {
+          const swept = mark === undefined ? allGone(first) : endMarked(mark);
+          return void swept.then(() => end.send("swept"));
+        }
+        case "release":
+          controlServer.close();
+          streamServer.close();
+          rmSync(folder, { recursive: true, force: true });
+          ends.gone();
+          return gone.resolve();
+      }
+    },
+  );
+  const ended = gone.promise;
   const why = await ends.whenReady(ended, () => words);
   if (why !== undefined) {
-    child.kill("SIGKILL");
+    end.send("kill");
     await ended;
     throw new WorkspaceError("sandbox", sentence("sandbox-not-started", { why }));
   }
 
   first = firstProcess(child.pid!);
-  guest = options.tidies ? child.pid : first && firstChild(first);
+  guest = mark !== undefined ? child.pid : first && firstChild(first);
 
   return {
     pid: child.pid!,
@@ -107,15 +138,9 @@ export async function startGuest(options: {
     dial: ends.dial,
     atRest: ends.atRest,
     ended,
-    async end() {
-      if (options.tidies) {
-        ends.letGo();
-        const hung = setTimeout(() => child.kill("SIGKILL"), TIDY_MS);
-        await ended.finally(() => clearTimeout(hung));
-        return;
-      }
-      child.kill("SIGKILL");
-      await ended;
+    end() {
+      end.send(mark === undefined ? "kill" : "leave");
+      return ended;
     },
   };
 }
