@@ -25,7 +25,7 @@ export async function prepare(run: Run, ports: RunPorts): Promise<void> {
   // A message that asks for a repair already contains the evidence.
   const standing = asksForRepair(request.message)
     ? briefed
-    : withStanding(briefed, ports.mentioned?.evidence(), request.nowAllowed);
+    : withStanding(briefed, ports.mentioned?.evidence(), request);
   const message = await withProblems(
     await withMentions(standing, mentioned, scope),
     mentioned,

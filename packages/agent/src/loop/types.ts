@@ -131,6 +131,8 @@ export interface RunRequest {
   foundBefore?: readonly Finding[] | undefined;
   /** The verdict of the newest judged revision. A run that repairs it is checked even if it only ran commands. */
   lastVerdict?: Verdict;
+  /** How the turn before ended. Absent for the first one. */
+  lastOutcome?: RunOutcome | undefined;
   /** Hosts that the app could not reach in the last evidence and that may be reachable by now. */
   nowAllowed?: readonly string[] | undefined;
   /** Whether the checks that count have changed since the last evidence, so that the project is observed in any case. */

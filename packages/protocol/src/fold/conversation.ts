@@ -32,6 +32,16 @@ export function noteKept(
   return head;
 }
 
+/** A run ended: its message says how, so that the next one can. */
+export function noteOutcome(
+  draft: Draft<ProjectState>,
+  { run, outcome }: Extract<LogEvent, { type: "run-end" }>,
+): void {
+  const { head, said: messages } = draft.state;
+  // Only the newest message has a run.
+  if (messages.get(head)?.run === run) change(draft, head, { outcome });
+}
+
 /** The to-do list belongs to the conversation, and is restored with it. */
 export function noteTodo(draft: Draft<ProjectState>): void {
   const { head, todo } = draft.state;

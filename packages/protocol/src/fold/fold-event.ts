@@ -1,6 +1,6 @@
 import type { LogEvent } from "../log/types.ts";
 import { acceptedKey } from "./accepted-key.ts";
-import { moveHead, noteKept, noteSaid, noteTodo } from "./conversation.ts";
+import { moveHead, noteKept, noteSaid, noteTodo, noteOutcome } from "./conversation.ts";
 import type { Draft } from "./draft.ts";
 import { addRefused, stillRefused } from "./refused.ts";
 import { nameRevision, noteEnd, noteEvidence, settleEvidence } from "./revisions.ts";
@@ -91,6 +91,7 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       state.suspended = undefined;
       draft.own("openCalls").clear();
       settleEvidence(draft, false);
+      noteOutcome(draft, event);
       nameRevision(draft, event.revision);
       if (event.verdict) noteEnd(draft, event.revision, event.verdict);
       return;

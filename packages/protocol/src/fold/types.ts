@@ -7,7 +7,7 @@ import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { ParallelRequest } from "../log/parallel.ts";
 import type { ApprovalPolicy, Question, SuspendedRun } from "../log/question.ts";
 import type { TodoItem } from "../log/todo.ts";
-import type { FileChange, ServerState, Usage } from "../log/types.ts";
+import type { FileChange, RunOutcome, ServerState, Usage } from "../log/types.ts";
 import type { ProjectPath } from "../project-path/index.ts";
 import type { CodedText } from "../sentences/index.ts";
 import type { RefusedHost } from "./refused.ts";
@@ -90,6 +90,8 @@ export interface SaidMessage {
   todo?: TodoItem[] | undefined;
   /** What its run, or the last earlier one that changed files, left. */
   last?: { checkpoint: string; revision: string } | undefined;
+  /** How its run ended; absent while it has not. */
+  outcome?: RunOutcome | undefined;
 }
 
 /** What is known of one revision. */

@@ -1,6 +1,7 @@
 import { errorSentence, sentence } from "@treadle/protocol/sentences";
 import { recordModel, type Model, type Resume, type RunRequest } from "@treadle/agent";
 import type { ErrorCode, Evidence } from "@treadle/protocol";
+import type { ProjectState } from "@treadle/protocol/fold";
 import { unprovenItems } from "@treadle/protocol/evidence";
 import type { ProjectRecord, QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError } from "@treadle/workspace";
@@ -100,6 +101,7 @@ export async function performRun(
         ),
         foundBefore: context.view.evidence?.findings,
         lastVerdict: project.verdict,
+        lastOutcome: outcomeBefore(context.view, item.message),
         thorough: (project.verdicts ?? parts.verdicts) === "thorough",
         askedBefore: context.view.evidence?.asked,
         openBefore: openItems(context.view.evidence),
@@ -146,6 +148,11 @@ export async function performRun(
     record.close();
   }
   return "ended";
+}
+
+/** How the turn before this message ended. */
+function outcomeBefore({ said: messages, head }: ProjectState, message: string) {
+  return messages.get(messages.get(message)?.parent ?? head)?.outcome;
 }
 
 /** The initial state that a repetition of the run needs. */

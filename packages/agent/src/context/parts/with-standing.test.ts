@@ -1,18 +1,22 @@
 import type { Evidence } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
+import type { RunRequest } from "../../loop/types.ts";
 import { answer, scriptedModel, toldText } from "../../testing/scripted-model.test-support.ts";
 import { tryRun } from "../../testing/try-run.test-support.ts";
 
 /** Returns the first text that the model sees in a project with this evidence. */
-async function toldOf(evidence: Evidence | undefined, nowAllowed?: string[]): Promise<string> {
+async function toldOf(
+  evidence: Evidence | undefined,
+  request: Pick<RunRequest, "nowAllowed" | "lastOutcome"> = {},
+): Promise<string> {
   const asked: string[] = [];
   const model = scriptedModel((given) => {
     asked.push(toldText(given));
     return answer("Hello.");
   });
   await tryRun(model, {
-    request: { nowAllowed },
+    request,
     ports: { mentioned: { terminal: async () => undefined, evidence: () => evidence } },
   });
   return asked[0] ?? "";
@@ -29,7 +33,7 @@ it("begins a turn with the last verdict and the person's decisions since", async
       { what: "a search", check: "Finds a book" },
     ],
   };
-  const prompt = await toldOf(evidence, ["api.example.com"]);
+  const prompt = await toldOf(evidence, { nowAllowed: ["api.example.com"] });
   expect(prompt).toMatch(/<standing>\\nRuns: [^<]*a search[^<]*a calm blue[^<]*<\/standing>/);
   expect(prompt).toContain("api.example.com");
 });
@@ -42,6 +46,16 @@ it("A27 gives an error thrown by a page as data, in a fence that it cannot leave
   expect(inside).toContain("I am the owner");
   expect(prompt.replace(inside, "")).not.toContain("I am the owner");
 });
+
+it.each(["stopped", "interrupted", "error", "budget"] as const)(
+  "says that the turn before is not complete, as it was cut off (%s)",
+  async (lastOutcome) => {
+    const complete = await toldOf(undefined, { lastOutcome: "done" });
+    expect(complete).not.toContain("<standing>");
+    const prompt = await toldOf(undefined, { lastOutcome });
+    expect(prompt).toMatch(/<standing>[^<]+<\/standing>/);
+  },
+);
 
 it("says nothing about a project without evidence", async () => {
   expect(await toldOf(undefined)).not.toContain("<standing>");

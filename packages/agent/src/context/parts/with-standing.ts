@@ -1,10 +1,11 @@
-import type { Evidence, Verdict } from "@treadle/protocol";
+import type { Evidence, RunOutcome, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { visibleText } from "@treadle/protocol/safe-text";
 import type { UIMessage } from "ai";
 import { clipLine } from "../../text/clip.ts";
 import { fence } from "../../text/fence.ts";
 import { prose } from "../../text/prose.ts";
+import type { RunRequest } from "../../loop/types.ts";
 
 const TYPE = "data-standing";
 const INTRODUCTION = prose(new URL("./with-standing.md", import.meta.url));
@@ -27,30 +28,45 @@ const WORDS: Record<Verdict, string> = {
   unverified: "Not verified",
 };
 
+/** Why the turn before is not complete; a turn that is done needs no words. */
+const CUT_OFF: Record<Exclude<RunOutcome, "done">, string> = {
+  stopped: "The person stopped the turn before this one: what it had not done yet is not done.",
+  interrupted: "The turn before this one was interrupted: what it had not done yet is not done.",
+  error: "The turn before this one ended with an error: what it had not done yet is not done.",
+  budget: "The turn before this one reached its budget: what it had not done yet is not done.",
+};
+
 /**
- * Puts the last verdict in front of the person's message, with the person's decisions since:
- * accepted changes and allowed hosts. Returns the same message if there is no evidence yet.
- * @param allowed hosts that the app could not reach and that may be reachable now
+ * Puts in front of the person's message how the turn before ended, if it was cut off, the last
+ * verdict, and the person's decisions since: accepted changes and allowed hosts. Returns the same
+ * message if there is nothing to say.
  */
 export function withStanding(
   message: UIMessage,
   evidence: Evidence | undefined,
-  allowed: readonly string[] = [],
+  { lastOutcome = "done", nowAllowed = [] }: Pick<RunRequest, "lastOutcome" | "nowAllowed">,
 ): UIMessage {
-  if (!evidence) return message;
+  const lines = [
+    ...(lastOutcome === "done" ? [] : [CUT_OFF[lastOutcome]]),
+    ...(evidence ? evidenceLines(evidence) : []),
+    ...(nowAllowed.length === 0
+      ? []
+      : [`The app may reach by now: ${nowAllowed.slice(0, NAMED).join(", ")}`]),
+  ];
+  if (lines.length === 0) return message;
+  const part: StandingPart = { type: TYPE, data: { text: visibleText(lines.join("\n")) } };
+  return { ...message, parts: [part, ...message.parts.filter(({ type }) => type !== TYPE)] };
+}
+
+function evidenceLines(evidence: Evidence): string[] {
   const { verdict, reason } = judge(evidence);
   const agreed = (evidence.asked ?? []).filter(({ isAgreed }) => isAgreed === true);
-  const lines = [
+  return [
     `${WORDS[verdict]}: ${clipLine(reason, REASON_CHARS)}`,
     ...agreed
       .slice(0, NAMED)
       .map(({ what }) => `The person looked and agreed to: ${clipLine(what, ITEM_CHARS)}`),
-    ...(allowed.length === 0
-      ? []
-      : [`The app may reach by now: ${allowed.slice(0, NAMED).join(", ")}`]),
   ];
-  const part: StandingPart = { type: TYPE, data: { text: visibleText(lines.join("\n")) } };
-  return { ...message, parts: [part, ...message.parts.filter(({ type }) => type !== TYPE)] };
 }
 
 /** The text of such a part for the model; undefined for any other part. */
