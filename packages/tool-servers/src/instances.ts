@@ -54,7 +54,8 @@ export function createInstances(options: {
     const { config } = entry;
     const key = keyOf(setUp, project);
     const made = JSON.stringify([config, entry.trusted]);
-    // Concurrent callers share the creation: otherwise one of two instances would never be closed.
+    // Looked up again after each close: meanwhile another caller may have made an instance, which a second one would
+    // replace without closing it.
     for (let known; (known = instances.get(key)) !== undefined;) {
       if (known.made === made) return known;
       await known.server.close();

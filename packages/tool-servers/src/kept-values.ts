@@ -1,7 +1,7 @@
 import type { Sentence } from "@treadle/protocol/sentences";
 import type { McpServerConfig } from "@treadle/agent";
 
-/** Replaces a value that does not leave the server. */
+/** Shown in place of each value of `env` and `headers`; the values themselves stay on the server. */
 const KEPT = "(kept)";
 
 /** A server as people write it down, without its values. */

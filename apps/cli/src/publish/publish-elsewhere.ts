@@ -36,7 +36,7 @@ export async function publishElsewhere(
   const params = { path: { id } };
   const state = async () => (await treadle.api.GET(path, { params })).data as Elsewhere;
   if (to === "list") return list(await state(), json);
-  await reportDeployment(treadle, id, to, command, await state());
+  await saveTarget(treadle, id, to, command, await state());
   const made = command.release ?? (await releaseThatStands(treadle, id));
   let number = made;
   if (number === undefined) {
@@ -49,8 +49,8 @@ export async function publishElsewhere(
   return toldOf(await sent(state, to), json);
 }
 
-/** Saves the token for the host before anything is built. */
-async function reportDeployment(
+/** Checks the settings that were given for the host and saves them with its token, before anything is built. */
+async function saveTarget(
   treadle: Treadle,
   id: string,
   to: TargetId,

@@ -26,7 +26,7 @@ const parts = Object.entries(PARTS).filter(([name]) => only === null || name ===
 /** Renders a component in isolation, so that its effects do not affect the others. */
 function show(place: Element, part: () => ReactNode): void {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  // Links lead to the same page.
+  // One route, with its address in memory: wherever a link leads, the component stays shown.
   const router = createRouter({
     routeTree: createRootRoute({ component: part }),
     history: createMemoryHistory(),

@@ -1,6 +1,6 @@
 /**
- * The text of a file with its byte-order mark and line endings; undefined if it is not UTF-8 (F21, F22), because such a
- * file must never be rewritten from a lossy decoding.
+ * Decodes a text file, keeping its byte-order mark and line endings. Undefined if it is not UTF-8 or has a NUL byte near
+ * its start: such a file must never be rewritten from a lossy decoding (F21, F22).
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.subarray(0, 8_000).includes(0)) return undefined;

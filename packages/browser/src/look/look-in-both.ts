@@ -14,7 +14,7 @@ import { textInPlaceOfData, watchData } from "./watch-data.ts";
 import { watchHiddenErrors } from "./watch-hidden-errors.ts";
 import type { Look } from "./types.ts";
 
-/** Number of steps of 20 ms of page time for redrawing after the switch to dark. */
+/** After the switch to dark the page's clock is moved on by this many steps of 20 ms, so that the page can redraw. */
 const TURNING = 15;
 /** Set on the window of a page whose scripts query the colour scheme. */
 const ASKED = 'Symbol.for("treadle.asked-scheme")';

@@ -216,7 +216,10 @@ function markOf(fd: number): string {
   return `${size} ${mtimeNs}`;
 }
 
-/** Prefix of a version that is git's id of the content, as in manifests. */
+/**
+ * Prefix of a version that is git's blob id of the content, as in the manifests of revisions. Other versions are a plain
+ * SHA-1 of it.
+ */
 const BLOB = "blob:";
 
 /**

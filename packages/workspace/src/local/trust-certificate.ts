@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bind } from "./sandbox-command.ts";
 
-/** Path inside of the additional certificates that Node trusts. */
+/** Path, inside the sandbox, of the file with the additional certificates that Node trusts. */
 const NODE_PLACE = "/run/treadle/trusted.pem";
 /** Paths of this system's certificates, used by programs without their own. */
 const SYSTEM_PLACES = [

@@ -5,9 +5,10 @@ import { clipLine } from "../../text/clip.ts";
 import { parse as frontMatter } from "../skills/front-matter.parser.ts";
 
 /**
- * Returns the part of a rules file that applies to a project.
+ * What the model is told of a rules file: its rules, with the files or the folder that they are for; of rules that are
+ * read on demand only where they are.
  * @param paths the project's files
- * @returns an empty string if the rules are for other files
+ * @returns an empty string if none of these files match, or if rules to be read on demand have no description
  */
 export function parse(text: string, path: string, paths: readonly ProjectPath[]): string {
   const { fields, body } = frontMatter(text);

@@ -76,8 +76,8 @@ export function recordCode(
   let knowsServers: boolean | undefined;
   const unclear = new Set<ProjectPath>();
   /**
-   * Whether nothing loaded the file, although a loaded file imports it: a file without importers is
-   * a test, a script or settings.
+   * Whether the file was certainly not loaded, although a loaded file imports it or the framework serves it by name.
+   * Other files may be tests, scripts or settings. False where it is not known what the servers loaded.
    */
   const isUnloaded = (path: ProjectPath): boolean =>
     knowsServers === true &&
