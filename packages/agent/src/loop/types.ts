@@ -20,6 +20,7 @@ import type { Workspace } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import type { Approvals } from "../calls/approvals.ts";
 import type { ChecksStore } from "../checks/which-checks-count.ts";
+import type { TurnsBefore } from "../context/parts/with-standing.ts";
 import type { Personal } from "../context/briefing/types.ts";
 import type { MentionSources } from "../context/mentions/types.ts";
 import type { ChangedFile } from "../context/parts/changed-files.ts";
@@ -103,7 +104,7 @@ export interface Resume {
   answer?: Answer;
 }
 
-export interface RunRequest {
+export interface RunRequest extends TurnsBefore {
   run: string;
   /** The conversation so far, without the new message. */
   history: UIMessage[];
@@ -131,10 +132,6 @@ export interface RunRequest {
   foundBefore?: readonly Finding[] | undefined;
   /** The verdict of the newest judged revision. A run that repairs it is checked even if it only ran commands. */
   lastVerdict?: Verdict;
-  /** How the turn before ended. Absent for the first one. */
-  lastOutcome?: RunOutcome | undefined;
-  /** Hosts that the app could not reach in the last evidence and that may be reachable by now. */
-  nowAllowed?: readonly string[] | undefined;
   /** Whether the checks that count have changed since the last evidence, so that the project is observed in any case. */
   look?: boolean;
   dialect?: DialectName;

@@ -1,15 +1,12 @@
 import type { Evidence } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
-import type { RunRequest } from "../../loop/types.ts";
 import { answer, scriptedModel, toldText } from "../../testing/scripted-model.test-support.ts";
 import { tryRun } from "../../testing/try-run.test-support.ts";
+import type { TurnsBefore } from "./with-standing.ts";
 
 /** Returns the first text that the model sees in a project with this evidence. */
-async function toldOf(
-  evidence: Evidence | undefined,
-  request: Pick<RunRequest, "nowAllowed" | "lastOutcome"> = {},
-): Promise<string> {
+async function toldOf(evidence: Evidence | undefined, request: TurnsBefore = {}): Promise<string> {
   const asked: string[] = [];
   const model = scriptedModel((given) => {
     asked.push(toldText(given));

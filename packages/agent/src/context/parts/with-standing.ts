@@ -5,7 +5,6 @@ import type { UIMessage } from "ai";
 import { clipLine } from "../../text/clip.ts";
 import { fence } from "../../text/fence.ts";
 import { prose } from "../../text/prose.ts";
-import type { RunRequest } from "../../loop/types.ts";
 
 const TYPE = "data-standing";
 const INTRODUCTION = prose(new URL("./with-standing.md", import.meta.url));
@@ -19,6 +18,14 @@ interface StandingPart {
   type: typeof TYPE;
   /** The text for the model. */
   data: { text: string };
+}
+
+/** What happened since the model was last asked. */
+export interface TurnsBefore {
+  /** How the turn before ended. Absent for the first one. */
+  lastOutcome?: RunOutcome | undefined;
+  /** Hosts that the app could not reach in the last evidence and that may be reachable now. */
+  nowAllowed?: readonly string[] | undefined;
 }
 
 const WORDS: Record<Verdict, string> = {
@@ -44,7 +51,7 @@ const CUT_OFF: Record<Exclude<RunOutcome, "done">, string> = {
 export function withStanding(
   message: UIMessage,
   evidence: Evidence | undefined,
-  { lastOutcome = "done", nowAllowed = [] }: Pick<RunRequest, "lastOutcome" | "nowAllowed">,
+  { lastOutcome = "done", nowAllowed = [] }: TurnsBefore,
 ): UIMessage {
   const lines = [
     ...(lastOutcome === "done" ? [] : [CUT_OFF[lastOutcome]]),
