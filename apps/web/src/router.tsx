@@ -97,6 +97,14 @@ const account = createRoute({
   ),
 });
 
+const spending = createRoute({
+  getParentRoute: () => root,
+  path: "/spending",
+  component: lazyPage(() =>
+    import("./spending/spending-page.tsx").then(({ SpendingPage }) => SpendingPage),
+  ),
+});
+
 const people = createRoute({
   getParentRoute: () => root,
   path: "/people",
@@ -125,6 +133,7 @@ export const router = createRouter({
     signIn,
     yours,
     account,
+    spending,
     people,
     audit,
     tab,

@@ -11,10 +11,13 @@ export {
   authorize,
   LOCAL_OWNER,
   ownsEverything,
+  SERVER,
   type Decision,
   type Principal,
   type Resource,
 } from "./access/authorize.ts";
+export { monthBudgetReached } from "./spending/month-budget-reached.ts";
+export type { Purpose, SpendingEntry } from "./spending/spending.ts";
 export type { LinkTerms } from "./people/links.ts";
 export type { Person } from "./people/people.ts";
 export type { Asker } from "./sign-in/credentials.ts";

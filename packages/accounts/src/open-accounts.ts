@@ -7,6 +7,8 @@ import { createLinks, type Links } from "./people/links.ts";
 import { createMembers, type Members } from "./people/members.ts";
 import { createPeople, type People, type Person } from "./people/people.ts";
 import { createSessions, type Sessions } from "./people/sessions.ts";
+import { createBudgets, type Budgets } from "./spending/budgets.ts";
+import { createSpending, type Spending } from "./spending/spending.ts";
 import { createCredentials, type Credentials } from "./sign-in/credentials.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "./sign-in/known-browsers.ts";
 import { createThrottle } from "./sign-in/throttle.ts";
@@ -21,6 +23,8 @@ export interface Accounts {
   credentials: Credentials;
   audit: AuditLog;
   browsers: KnownBrowsers;
+  spending: Spending;
+  budgets: Budgets;
   /** The server's owner, who is created at the first start. */
   owner(): Promise<Person>;
   /** The principal as it is now; undefined if its session, token or account has ended. */
@@ -41,6 +45,7 @@ export function openAccounts(
   const sessions = createSessions(db, now);
   const tokens = createApiTokens(db, now);
   const members = createMembers(db, now);
+  const spending = createSpending(db, now);
   const throttle = createThrottle();
   const browsers = createKnownBrowsers(() => store.signer);
   const listeners = new Set<() => void>();
@@ -53,6 +58,8 @@ export function openAccounts(
     credentials: createCredentials({ db, people, sealer: store.sealer, throttle, browsers, now }),
     audit: createAuditLog(db, now),
     browsers,
+    spending,
+    budgets: createBudgets(db, spending, now),
     async owner() {
       const owner = (await people.list()).find(({ role }) => role === "owner");
       return owner ?? people.add({ name: "Owner", role: "owner" });

@@ -49,6 +49,7 @@ export { isManifest } from "./trust/hooks-changed.ts";
 export { findRules, type FoundRule } from "./context/briefing/project-rules.ts";
 export { toldToModel } from "./trust/told-to-model.ts";
 export { playModel, type NextAnswer } from "./models/recording/play-model.ts";
+export { meterModel } from "./models/meter-model.ts";
 export { recordModel } from "./models/recording/record-model.ts";
 export {
   EXCHANGE_KINDS,

@@ -10,6 +10,7 @@ import { createLiveAccess } from "./access/live-access.ts";
 import { accountAccess, localAccess } from "./access/identify.ts";
 import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
+import { meteredModels } from "./models/metered-models.ts";
 import type { ModelSettings } from "./models/types.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { createNotifications } from "@treadle/notifications";
@@ -58,7 +59,10 @@ export type Base = ReturnType<typeof createBase>;
  */
 export function createBase(options: TreadleOptions, parts: Parts) {
   const { env, dataDirectory, onNotice = () => {} } = options;
-  const { store, models, clock, appsPostgres, accounts } = parts;
+  const { store, clock, appsPostgres, accounts } = parts;
+  const models = accounts
+    ? meteredModels(parts.models, { accounts, store, onNotice })
+    : parts.models;
   const address = createServerAddress();
   const lookup = createProjectLookup();
   const tabs = createTabs();

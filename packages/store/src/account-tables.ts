@@ -53,4 +53,29 @@ export interface AccountTables {
   };
   /** Only ever appended to. Ids are in the order of time. */
   audit: { id: string; at: number; entry: string };
+  /** One row for each model call. It outlives the person, the team and the project. */
+  spending: {
+    id: string;
+    at: number;
+    person: string;
+    team: string | null;
+    project: string | null;
+    run: string | null;
+    /** `provider:model`. */
+    model: string;
+    /** Includes `cached_tokens`. */
+    input_tokens: number;
+    cached_tokens: number;
+    output_tokens: number;
+    /** Null if the model's price is not known. */
+    cost_usd: number | null;
+  };
+  /** Limits of a month. */
+  budgets: {
+    kind: "person" | "team" | "project";
+    /** An id; `*` for everybody of that kind without a budget of their own. */
+    subject: string;
+    cost_usd: number | null;
+    tokens: number | null;
+  };
 }

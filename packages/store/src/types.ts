@@ -106,6 +106,8 @@ export interface QueuedMessage {
   message: string;
   run: string;
   text: string;
+  /** The id of the person who sent it; absent on a server of one person. */
+  person?: string | undefined;
   /** `provider:model`. */
   model: string;
   started: boolean;

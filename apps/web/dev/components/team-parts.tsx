@@ -5,6 +5,7 @@ import { SessionList } from "../../src/account/sessions-section.tsx";
 import { ShownOnce } from "../../src/account/shown-once.tsx";
 import { TokenList } from "../../src/account/tokens-section.tsx";
 import { EntryList } from "../../src/people/audit-page.tsx";
+import { SpendingRows } from "../../src/spending/spending-page.tsx";
 import { TeamMembers } from "../../src/people/team-section.tsx";
 
 const AT = Date.UTC(2026, 10, 26, 7);
@@ -63,6 +64,37 @@ export const TEAM_PARTS: Record<string, () => ReactNode> = {
     <TeamMembers
       people={people}
       team={{ id: "t", name: "Kitchen", members: [{ person: "0", role: "editor" }] }}
+    />
+  ),
+  "what was spent": () => (
+    <SpendingRows
+      rows={[
+        {
+          person: "0",
+          personName: "Ada Lovelace",
+          team: "t",
+          teamName: "Kitchen",
+          project: "p",
+          projectName: "Todo app",
+          model: "anthropic:claude-sonnet-4-5",
+          calls: 31,
+          inputTokens: 812_000,
+          cachedInputTokens: 640_000,
+          outputTokens: 41_000,
+          costUsd: 1.42,
+          unpriced: 0,
+        },
+        {
+          person: "9",
+          project: "gone",
+          model: "ollama:qwen3",
+          calls: 1,
+          inputTokens: 9_000,
+          cachedInputTokens: 0,
+          outputTokens: 300,
+          unpriced: 1,
+        },
+      ]}
     />
   ),
   "the audit log": () => (

@@ -12,7 +12,7 @@ export function AccountFrame({
   at,
   children,
 }: {
-  at: "/account" | "/people" | "/audit";
+  at: "/account" | "/spending" | "/people" | "/audit";
   children: ReactNode;
 }) {
   const me = useMe();

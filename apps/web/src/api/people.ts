@@ -8,7 +8,7 @@ import type {
   ServerRole,
   Team,
 } from "@treadle/protocol";
-import { getJson, sendJson } from "./request.ts";
+import { getJson, queryText, sendJson } from "./request.ts";
 
 const segment = encodeURIComponent;
 
@@ -55,16 +55,9 @@ export const setMember = (project: string, { role, ...who }: ProjectMember) =>
 export const removeMember = (project: string, who: Pick<ProjectMember, "kind" | "id">) =>
   sendJson("DELETE", memberPath(project, who));
 
-const query = (values: object) =>
-  new URLSearchParams(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
-  ).toString();
-
 export const readAudit = (
   filter: AuditFilter & { before?: string | undefined; limit: number },
   signal?: AbortSignal,
-) => getJson<{ entries: AuditEntry[] }>(`/api/audit?${query(filter)}`, signal);
+) => getJson<{ entries: AuditEntry[] }>(`/api/audit?${queryText(filter)}`, signal);
 /** The address of the entries as JSON Lines. */
-export const auditExport = (filter: AuditFilter) => `/api/audit/export?${query(filter)}`;
+export const auditExport = (filter: AuditFilter) => `/api/audit/export?${queryText(filter)}`;

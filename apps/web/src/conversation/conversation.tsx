@@ -6,6 +6,7 @@ import { ArrowDown } from "../ui/icons.ts";
 import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
 import { useProjectId } from "../live/live-context.tsx";
+import { BudgetNotice } from "../spending/budget-notice.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { closeFind, openFind, useFind } from "./find-store.ts";
 import { RefusedNotice } from "./refused-notice.tsx";
@@ -65,6 +66,7 @@ export function Conversation() {
       <TodoCard />
       <RefusedNotice />
       <DoingLine />
+      {mayEdit && <BudgetNotice />}
       {mayEdit ? (
         <Composer field={field} rests={rests} onSent={toEnd} />
       ) : (

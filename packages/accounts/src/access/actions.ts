@@ -83,6 +83,19 @@ export const ACTIONS = {
     scope: "manage",
     about: "read the audit log",
   },
+  "spending.view": {
+    on: "server",
+    least: "guest",
+    scope: "read",
+    about: "see what one has spent on models, and the budgets that apply to it",
+  },
+  "spending.manage": {
+    on: "server",
+    least: "admin",
+    scope: "manage",
+    audited: true,
+    about: "see what everybody has spent on models, and set budgets",
+  },
   "account.view": {
     on: "server",
     least: "guest",

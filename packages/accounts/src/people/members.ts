@@ -22,6 +22,8 @@ export interface Members extends ProjectRoles {
   /** Gives a role, or another one. */
   set(project: string, member: ProjectMember): Promise<void>;
   remove(project: string, member: Pick<ProjectMember, "kind" | "id">): Promise<void>;
+  /** The oldest team of the person's that has a role in the project; undefined if there is none. */
+  teamIn(person: string, project: string): Promise<string | undefined>;
   /** Oldest first. */
   teams(): Promise<Team[]>;
   addTeam(name: string): Promise<{ id: string }>;
@@ -68,6 +70,16 @@ export function createMembers(db: Kysely<AccountTables>, now: () => number): Mem
     async projectsOf(person) {
       const [own, teams] = [await direct(person).execute(), await byTeam(person).execute()];
       return new Set([...own, ...teams].map(({ project }) => project));
+    },
+    async teamIn(person, project) {
+      const row = await byTeam(person)
+        .innerJoin("teams", "teams.id", "project_members.member")
+        .select("teams.id as team")
+        .where("project_members.project", "=", project)
+        .orderBy("teams.created_at")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.team;
     },
     async list(project) {
       const query = db.selectFrom("project_members").selectAll().where("project", "=", project);

@@ -13,11 +13,13 @@ export interface RunBudget {
   /** Model calls so far. */
   steps: number;
   usage: Usage;
+  /** Which budget beside those of `limits` is used up; absent: there are none. */
+  otherReached?: Model["budgetReached"] | undefined;
 }
 
 /** Which budget of the run is used up, in words. */
 export function budgetReached(
-  { limits, steps, usage, startedAt }: RunBudget,
+  { limits, steps, usage, startedAt, otherReached }: RunBudget,
   now: number,
 ): RunError | undefined {
   if (steps >= limits.steps) return reached(sentence("budget-steps", { steps }));
@@ -33,6 +35,8 @@ export function budgetReached(
     return reached(sentence("budget-tokens", { used: tokens, limit: limits.tokens }));
   const project = projectBudgetReached(limits.project, usage);
   if (project) return project;
+  const other = otherReached?.();
+  if (other) return reached(other);
   if (now - startedAt >= limits.ms) return deadline(limits.ms);
   return undefined;
 }
@@ -79,7 +83,11 @@ export function noUsage(): Usage {
 
 /** What one model call used; its cost only where the model's price is known. */
 export function usageOf(
-  { inputTokens = 0, inputTokenDetails, outputTokens = 0 }: LanguageModelUsage,
+  {
+    inputTokens = 0,
+    inputTokenDetails,
+    outputTokens = 0,
+  }: Pick<LanguageModelUsage, "inputTokens" | "inputTokenDetails" | "outputTokens">,
   price: Model["price"],
 ): Usage {
   const cachedInputTokens = inputTokenDetails?.cacheReadTokens ?? 0;

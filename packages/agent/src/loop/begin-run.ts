@@ -210,6 +210,7 @@ function askingOf(
     startedAt: clock.now() - (state?.workedMs ?? 0),
     steps: state?.steps ?? 0,
     usage: state?.usage ?? noUsage(),
+    otherReached: model.model.budgetReached,
   };
   return {
     model,

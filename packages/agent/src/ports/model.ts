@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { Sentence } from "@treadle/protocol/sentences";
 import type { CacheLevel, DialectName, ModelHabits, ThinkingLevel } from "@treadle/protocol";
 
 /** A model that is ready to be called, and what is known about it. */
@@ -40,4 +41,6 @@ export interface Model {
    * writes.
    */
   price?: { input: number; cachedInput: number; cacheWrite: number; output: number };
+  /** Which budget beside the run's own forbids to ask it again; absent: there are none. */
+  budgetReached?(): Sentence | undefined;
 }

@@ -38,6 +38,7 @@ import { memberRoutes } from "./accounts/members.ts";
 import { meRoutes } from "./accounts/me.ts";
 import { ownAccountRoutes } from "./accounts/own-account.ts";
 import { auditRoutes } from "./accounts/audit.ts";
+import { spendingRoutes } from "./accounts/spending.ts";
 import { peopleRoutes } from "./accounts/people.ts";
 import { signInRoutes } from "./accounts/sign-in.ts";
 import { healthRoutes, answerProbes } from "./health.ts";
@@ -190,6 +191,7 @@ export function createApp({
   ownAccountRoutes(app, services);
   peopleRoutes(app, services);
   auditRoutes(app, services);
+  spendingRoutes(app, services);
   memberRoutes(app, services);
   enterRoutes(app, services);
   modelRoutes(app, services);

@@ -1,12 +1,24 @@
 import type { Model } from "@treadle/agent";
 import type { CacheLevel, ModelHabits, ModelsInfo, ThinkingLevel } from "@treadle/protocol";
 
+/** What a model will be asked for. */
+export interface ModelUse {
+  /** The person's id; absent: whoever makes the request. */
+  person?: string | undefined;
+  project?: string | undefined;
+  run?: string | undefined;
+}
+
 /** The source of models. */
 export interface ModelSource {
   /** The model for new runs; undefined if none is chosen or found. */
   chosen(): Promise<string | undefined>;
-  /** A model ready to be called. @throws ApiFailure `model-unknown`, `model-missing`, `key-missing`. */
-  resolve(id: string): Promise<Model>;
+  /**
+   * A model ready to be called.
+   * @param use absent if it is not going to be asked anything
+   * @throws ApiFailure `model-unknown`, `model-missing`, `key-missing`; `budget` if a budget of its use is used up
+   */
+  resolve(id: string, use?: ModelUse): Promise<Model>;
   /** Replaces the learned habits of a model. Never rejects. */
   learn?(id: string, habits: ModelHabits): Promise<void>;
   /**

@@ -75,7 +75,7 @@ export function createProjectService(parts: {
 
   /** The model that answers. @throws ApiFailure if none is configured or it is unavailable. */
   async function modelFor(
-    record: Pick<ProjectRecord, "model" | "planModel" | "demo">,
+    record: Pick<ProjectRecord, "model" | "planModel" | "demo"> & { id?: string },
     asked?: string,
     first = false,
     mode?: RunMode,
@@ -85,7 +85,7 @@ export function createProjectService(parts: {
     const id =
       asked ?? own ?? record.model ?? (first ? demo : undefined) ?? (await models.chosen());
     if (id === undefined) throw modelMissing(record.demo !== undefined);
-    return { ...(await models.resolve(id)), id };
+    return { ...(await models.resolve(id, { project: record.id })), id };
   }
 
   /** @throws ApiFailure if the model is known to refuse pictures */

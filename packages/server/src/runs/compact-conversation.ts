@@ -12,7 +12,7 @@ export async function compactConversation(
   modelId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const model = await parts.models.resolve(modelId);
+  const model = await parts.models.resolve(modelId, { project: id });
   const history = toldHistory(view, await parts.store.messages.list(id)) as RunRequest["history"];
   const now = parts.clock.now();
   const summary = await compactNow({

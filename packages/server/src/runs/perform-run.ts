@@ -45,7 +45,11 @@ export async function performRun(
     const stored = await parts.store.messages.list(id);
     const messages = toldHistory(context.view, stored) as RunRequest["history"];
     if (!resume) await parts.store.messages.put(id, answer as StoredMessage);
-    const resolved = await parts.models.resolve(item.model);
+    const resolved = await parts.models.resolve(item.model, {
+      person: item.person,
+      project: id,
+      run: item.run,
+    });
     const model = {
       ...resolved,
       ...(item.thinking ? { thinking: item.thinking } : {}),
@@ -192,7 +196,13 @@ function codeOf(error: unknown): ErrorCode {
 }
 
 function errorCodeOf(code: string): ErrorCode {
-  if (code === "model-missing" || code === "model-unknown" || code === "key-wrong") return code;
+  if (
+    code === "budget" ||
+    code === "model-missing" ||
+    code === "model-unknown" ||
+    code === "key-wrong"
+  )
+    return code;
   return "internal";
 }
 

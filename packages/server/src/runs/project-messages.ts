@@ -1,3 +1,4 @@
+import { currentPrincipal } from "@treadle/accounts";
 import type {
   ApprovalMode,
   ApprovalPolicy,
@@ -70,6 +71,7 @@ export function createProjectMessages(
       const { queued } = await queue.add({
         message,
         run,
+        person: currentPrincipal()?.person,
         ...options,
         // The default is not stored.
         mode: mode === "act" ? undefined : mode,

@@ -11,6 +11,7 @@ import { up as secretEnvironments } from "./0006-secret-environments.ts";
 import { up as listItems } from "./0007-list-items.ts";
 import { up as accounts } from "./0008-accounts.ts";
 import { up as logHeads } from "./0009-log-heads.ts";
+import { up as spending } from "./0010-spending.ts";
 import { DIALECTS, POSTGRES_SCHEMA, type SqlDialect } from "./sql-dialect.ts";
 
 /**
@@ -27,6 +28,7 @@ const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: SqlDialect) => P
   "0007-list-items": listItems,
   "0008-accounts": accounts,
   "0009-log-heads": logHeads,
+  "0010-spending": spending,
 };
 
 /**

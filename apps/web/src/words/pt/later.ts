@@ -33,3 +33,4 @@ export { default as account } from "./account.json";
 export { default as people } from "./people.json";
 export { default as members } from "./members.json";
 export { default as audit } from "./audit.json";
+export { default as spending } from "./spending.json";

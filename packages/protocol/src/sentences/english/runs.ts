@@ -63,4 +63,12 @@ export const RUNS = {
   "before-merge": () => "Before a parallel request was merged",
   "parallel-done": () => "As the parallel request left it",
   "parallel-merged": () => "Merged with what the project became meanwhile",
+  "month-budget-person": ({ limit, name, until }: { limit: Value; name: Value; until: Value }) =>
+    `${name} has used up this month's budget of ${limit}. It starts anew on ${until}; until then, an administrator of this server can raise it.`,
+  "month-budget-team": ({ limit, name, until }: { limit: Value; name: Value; until: Value }) =>
+    `The team ${name} has used up this month's budget of ${limit}. It starts anew on ${until}; until then, an administrator of this server can raise it.`,
+  "month-budget-project": ({ limit, until }: { limit: Value; until: Value }) =>
+    `This project has used up its budget of ${limit} for this month. It starts anew on ${until}; until then, an administrator of this server can raise it.`,
+  "token-count": ({ count }: { count: number }) =>
+    `${count === 1 ? `${count.toLocaleString("en")} token` : `${count.toLocaleString("en")} tokens`}`,
 };

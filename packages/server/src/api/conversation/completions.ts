@@ -56,7 +56,7 @@ export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: 
       try {
         const { signal } = c.req.raw;
         const { text, usage } = await completeCode(
-          await models.resolve(id),
+          await models.resolve(id, { project }),
           { path, before, after },
           signal,
         );

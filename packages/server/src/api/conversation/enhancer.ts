@@ -55,7 +55,7 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
       const id = named ?? (await models.chosen());
       if (id === undefined)
         throw new ApiFailure(409, "model-missing", sentence("model-missing-for-text"));
-      const pieces = enhancePrompt(await models.resolve(id), message, c.req.raw.signal);
+      const pieces = enhancePrompt(await models.resolve(id, {}), message, c.req.raw.signal);
       // The first chunk shows whether the model responds, which decides the status.
       const first = await pieces.next().catch((error: unknown) => {
         throw error instanceof EnhanceError
