@@ -1,5 +1,6 @@
 import { currentPrincipal } from "./access/current.ts";
 import type { Principal } from "./access/authorize.ts";
+import type { GroupRule } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { createApiTokens, type ApiTokens } from "./people/api-tokens.ts";
 import { createAuditLog, type AuditLog } from "./people/audit.ts";
@@ -9,9 +10,17 @@ import { createPeople, type People, type Person } from "./people/people.ts";
 import { createSessions, type Sessions } from "./people/sessions.ts";
 import { createBudgets, type Budgets } from "./spending/budgets.ts";
 import { createSpending, type Spending } from "./spending/spending.ts";
+import { createExchanges } from "./people/exchanges.ts";
+import { createIdentities, type Identities } from "./oidc/identities.ts";
+import { createOidcSignIn, type OidcSignIn } from "./oidc/oidc-sign-in.ts";
+import type { OidcSettings } from "./oidc/oidc-settings.ts";
+import { createProvider } from "./oidc/provider.ts";
 import { createCredentials, type Credentials } from "./sign-in/credentials.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "./sign-in/known-browsers.ts";
 import { createThrottle } from "./sign-in/throttle.ts";
+
+/** The setting with the rules that administrators make for groups. */
+const RULES_KEY = "identity.rules";
 
 /** Everything about people. Only servers that have any load it. */
 export interface Accounts {
@@ -25,6 +34,9 @@ export interface Accounts {
   browsers: KnownBrowsers;
   spending: Spending;
   budgets: Budgets;
+  identities: Identities;
+  /** Signing in at the identity provider; undefined if none is set. */
+  oidc: OidcSignIn | undefined;
   /** The server's owner, who is created at the first start. */
   owner(): Promise<Person>;
   /** The principal as it is now; undefined if its session, token or account has ended. */
@@ -38,7 +50,16 @@ export interface Accounts {
 /** Opens the accounts of a store, and makes whoever creates a project its owner. */
 export function openAccounts(
   store: Store,
-  { now }: { now: () => number },
+  {
+    now,
+    oidc: settings,
+    onNotice = () => {},
+  }: {
+    now: () => number;
+    oidc?: OidcSettings | undefined;
+    /** What the operator should know of the identity provider. */
+    onNotice?: (text: string) => void;
+  },
 ): { accounts: Accounts; store: Store } {
   const db = store.accounts;
   const people = createPeople(db, now);
@@ -49,6 +70,28 @@ export function openAccounts(
   const throttle = createThrottle();
   const browsers = createKnownBrowsers(() => store.signer);
   const listeners = new Set<() => void>();
+  const audit = createAuditLog(db, now);
+  const identities = createIdentities({ db, sealer: store.sealer, now });
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const oidc =
+    settings &&
+    createOidcSignIn({
+      settings,
+      provider: createProvider(settings),
+      exchanges: createExchanges({ db, sealer: store.sealer, now }),
+      people,
+      members,
+      sessions,
+      identities,
+      audit,
+      readRules: async () => (await store.settings.get<GroupRule[]>(RULES_KEY)) ?? [],
+      writeRules: (rules) => store.settings.set(RULES_KEY, rules),
+      changed,
+      onNotice,
+      now,
+    });
   const accounts: Accounts = {
     people,
     sessions,
@@ -56,12 +99,16 @@ export function openAccounts(
     links: createLinks(db, now),
     members,
     credentials: createCredentials({ db, people, sealer: store.sealer, throttle, browsers, now }),
-    audit: createAuditLog(db, now),
+    audit,
     browsers,
     spending,
     budgets: createBudgets(db, spending, now),
+    identities,
+    oidc,
     async owner() {
-      const owner = (await people.list()).find(({ role }) => role === "owner");
+      const owner = (await people.list()).find(
+        ({ role, suspended }) => role === "owner" && suspended === undefined,
+      );
       return owner ?? people.add({ name: "Owner", role: "owner" });
     },
     async refresh(principal) {
@@ -73,9 +120,7 @@ export function openAccounts(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    changed() {
-      for (const listener of listeners) listener();
-    },
+    changed,
   };
   const projects: Store["projects"] = Object.create(store.projects, {
     create: {

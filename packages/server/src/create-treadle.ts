@@ -1,3 +1,4 @@
+import type { OidcSignIn } from "@treadle/accounts";
 import { gatherEvidence, runTurn } from "@treadle/agent";
 import { openStore, readSettings } from "@treadle/store";
 import { openTelemetry } from "@treadle/telemetry";
@@ -17,6 +18,15 @@ import { observeBrowser, observeDriver, observeStore, observeTurns } from "./obs
 import { readServerSettings } from "./server-settings.ts";
 import type { Player } from "./replay/player.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
+
+/** How often it is looked up whom the identity provider should be asked about again, in milliseconds. */
+const FOLLOW_MS = 60_000;
+
+/** Keeps following what the identity provider says about people who are signed in. */
+const followProvider = (oidc: OidcSignIn, onNotice: (text: string) => void) =>
+  setInterval(() => {
+    oidc.followDue().catch((error: unknown) => onNotice((error as Error).message));
+  }, FOLLOW_MS).unref();
 
 /**
  * The server on this machine: its store, its sandboxes and its browser. Nothing listens until `listen` is called.
@@ -52,8 +62,13 @@ export async function createTreadle(
   const now = () => systemClock.now();
   // A server of one person does not load any of it.
   const { accounts, store } = settings.team
-    ? (await import("@treadle/accounts/open")).openAccounts(observed, { now })
+    ? (await import("@treadle/accounts/open")).openAccounts(observed, {
+        now,
+        oidc: settings.oidc,
+        onNotice,
+      })
     : { accounts: undefined, store: observed };
+  const following = accounts?.oidc && followProvider(accounts.oidc, onNotice);
   const demos = createDemoPlayer();
   try {
     const models =
@@ -98,12 +113,14 @@ export async function createTreadle(
       // A run beside a server leaves this to the server, which does it for both.
       prepareTemplates: sharedDirectory === undefined,
       closers: [
+        async () => clearInterval(following),
         () => demos.close(),
         async () => appsPostgres?.close(),
         async () => telemetry?.close(),
       ],
     });
   } catch (error) {
+    clearInterval(following);
     await demos.close();
     await store.close();
     await telemetry?.close();

@@ -1,3 +1,4 @@
+import { readOidcSettings, type OidcSettings } from "@treadle/accounts";
 import { readTrustedProxies } from "@treadle/common";
 import { type DeviceClient, readDeviceClients } from "@treadle/git";
 import { readAppsDomain, readPortSettings, readStandIns } from "@treadle/publish";
@@ -46,6 +47,7 @@ const READERS = {
   gitClients: (env: Env): DeviceClient[] => readDeviceClients(env.TREADLE_GIT_CLIENT_IDS),
   telemetry: (env: Env) => readTelemetrySettings(env),
   team: (env: Env) => readTeam(env.TREADLE_TEAM),
+  oidc: (env: Env): OidcSettings | undefined => readOidcSettings(env),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
 };
 
@@ -65,6 +67,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   gitClients: READERS.gitClients(env),
   telemetry: READERS.telemetry(env),
   team: READERS.team(env),
+  oidc: READERS.oidc(env),
   standIns: READERS.standIns(env),
   listFolders: READERS.listFolders(env),
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Accounts } from "@treadle/accounts";
+import { readOidcSettings, type Accounts } from "@treadle/accounts";
 import { openAccounts } from "@treadle/accounts/open";
 import type { Model, RunPorts, RunRequest, RunResult } from "@treadle/agent";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
@@ -61,21 +61,28 @@ export async function startTestServer(
     env = {},
     sharedDirectory,
     team = false,
+    now = () => Date.now(),
     ...more
   }: Pick<Parts, "createGateway" | "createBrowser" | "appsPostgres"> & {
     env?: Record<string, string>;
     sharedDirectory?: string;
     /** With accounts: `api` asks as the server's owner. */
     team?: boolean;
+    /** The clock of accounts. */
+    now?: () => number;
   } = {},
 ): Promise<TestServer> {
   const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
+  const notices: string[] = [];
   const opened = await openStore({ directory: made });
   const { accounts, store } = team
-    ? openAccounts(opened, { now: () => Date.now() })
+    ? openAccounts(opened, {
+        now,
+        oidc: readOidcSettings(env),
+        onNotice: (text) => notices.push(text),
+      })
     : { accounts: undefined, store: opened };
   const driver = new FakeDriver();
-  const notices: string[] = [];
   const turns: Turn[] = [];
   const requests: RunRequest[] = [];
   const known = {

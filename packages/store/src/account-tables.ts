@@ -1,8 +1,35 @@
-import type { ProjectRole, ServerRole } from "@treadle/protocol/accounts";
+import type { ProjectRole, ServerRole, Suspension } from "@treadle/protocol/accounts";
 
 /** The tables of people. Times are milliseconds since 1970; secrets are only stored as digests, hashes or sealed. */
 export interface AccountTables {
-  people: { id: string; name: string; email: string | null; role: ServerRole; created_at: number };
+  people: {
+    id: string;
+    name: string;
+    email: string | null;
+    role: ServerRole;
+    created_at: number;
+    /** Who took the sign-in away; null for people who may sign in. */
+    suspended: Suspension | null;
+  };
+  /** Accounts at an identity provider. */
+  identities: {
+    id: string;
+    issuer: string;
+    subject: string;
+    /** Null for somebody who was not let in. */
+    person: string | null;
+    /** The role without any from groups; null if only groups let the person in. */
+    base_role: ServerRole | null;
+    /** The role that groups gave last. */
+    granted_role: ServerRole | null;
+    /** Sealed. */
+    refresh_token: string | null;
+    /** What the last token contained and what followed from it, as JSON. */
+    report: string;
+    /** When a refresh was last begun, and when the provider last confirmed the account. */
+    tried_at: number;
+    confirmed_at: number;
+  };
   credentials: {
     id: string;
     person: string;
@@ -21,11 +48,15 @@ export interface AccountTables {
     expires_at: number;
     /** The browser, as it named itself. */
     agent: string;
+    /** The account at an identity provider with which it was opened. */
+    identity: string | null;
+    /** When it ends however often it is used; null: as long after its start as any session. */
+    ends_at: number | null;
   };
   sign_in_links: {
     /** SHA-256 of the secret in the link. */
     id: string;
-    purpose: "sign-in" | "invitation";
+    purpose: "sign-in" | "invitation" | "oidc";
     /** What it grants, as JSON. */
     terms: string;
     created_by: string | null;
@@ -44,7 +75,13 @@ export interface AccountTables {
     used_at: number | null;
   };
   teams: { id: string; name: string; created_at: number };
-  team_members: { team: string; person: string; role: ProjectRole };
+  team_members: {
+    team: string;
+    person: string;
+    role: ProjectRole;
+    /** What grants it: a person, or the groups of an identity provider. */
+    granted_by: "person" | "groups";
+  };
   project_members: {
     project: string;
     kind: "person" | "team";

@@ -22,7 +22,9 @@ const failure = (promise: Promise<unknown>) =>
 
 /** What the last migration made. */
 const DROP_ACCOUNTS = [
-  ..."audit project_members team_members teams api_tokens sign_in_links sessions".split(" "),
+  ..."audit project_members team_members teams api_tokens sign_in_links sessions identities".split(
+    " ",
+  ),
   ..."credentials people".split(" "),
 ]
   .map((table) => `drop table ${table}`)

@@ -41,6 +41,7 @@ export function createApiTokens(db: Kysely<AccountTables>, now: () => number): A
       .select(["api_tokens.id as token", "people.id as person", "people.role as role"])
       .select(["api_tokens.scopes", "api_tokens.expires_at", "api_tokens.used_at"])
       .where("api_tokens.id", "=", id)
+      .where("people.suspended", "is", null)
       .executeTakeFirst();
     const at = now();
     if (!row || (row.expires_at !== null && row.expires_at <= at)) return undefined;

@@ -24,6 +24,9 @@ export interface OpenLink {
   expiresAt: number;
 }
 
+/** The table also contains exchanges, which no link ends. */
+const PURPOSES: LinkTerms["purpose"][] = ["sign-in", "invitation"];
+
 /** Links that work once. */
 export interface Links {
   /** @returns the secret that the link carries */
@@ -45,7 +48,7 @@ export function createLinks(db: Kysely<AccountTables>, now: () => number): Links
     ({ purpose: row.purpose, ...(JSON.parse(row.terms) as object) }) as LinkTerms;
   const find = async (secret: string) => {
     const query = db.selectFrom("sign_in_links").selectAll().where("id", "=", digestOf(secret));
-    const row = await query.executeTakeFirst();
+    const row = await query.where("purpose", "in", PURPOSES).executeTakeFirst();
     return row && row.expires_at > now() ? row : undefined;
   };
   const remove = async (id: string) => {

@@ -31,6 +31,14 @@ export interface Members extends ProjectRoles {
   removeTeam(team: string): Promise<boolean>;
   setTeamMember(team: string, person: string, role: ProjectRole): Promise<void>;
   removeTeamMember(team: string, person: string): Promise<void>;
+  /**
+   * Makes the teams that groups gave a person exactly these. Memberships that people gave stay.
+   * @returns those of the teams that exist
+   */
+  setTeamsOfGroups(
+    person: string,
+    teams: readonly { id: string; role: ProjectRole }[],
+  ): Promise<{ id: string; role: ProjectRole }[]>;
 }
 
 /** The highest of several roles. */
@@ -130,8 +138,10 @@ export function createMembers(db: Kysely<AccountTables>, now: () => number): Mem
     async setTeamMember(team, person, role) {
       await db
         .insertInto("team_members")
-        .values({ team, person, role })
-        .onConflict((conflict) => conflict.columns(["team", "person"]).doUpdateSet({ role }))
+        .values({ team, person, role, granted_by: "person" })
+        .onConflict((conflict) =>
+          conflict.columns(["team", "person"]).doUpdateSet({ role, granted_by: "person" }),
+        )
         .execute();
     },
     async removeTeamMember(team, person) {
@@ -140,6 +150,24 @@ export function createMembers(db: Kysely<AccountTables>, now: () => number): Mem
         .where("team", "=", team)
         .where("person", "=", person)
         .execute();
+    },
+    async setTeamsOfGroups(person, teams) {
+      return db.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom("team_members")
+          .where("person", "=", person)
+          .where("granted_by", "=", "groups")
+          .execute();
+        const existing = await transaction.selectFrom("teams").select("id").execute();
+        const granted = teams.filter(({ id }) => existing.some((team) => team.id === id));
+        for (const { id, role } of granted)
+          await transaction
+            .insertInto("team_members")
+            .values({ team: id, person, role, granted_by: "groups" })
+            .onConflict((conflict) => conflict.columns(["team", "person"]).doNothing())
+            .execute();
+        return granted;
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { ApiFailure } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
-import type { ServerRole } from "@treadle/protocol/accounts";
+import type { ServerRole, Suspension } from "@treadle/protocol/accounts";
 import type { AccountTables } from "@treadle/store";
 import type { Kysely } from "kysely";
 import { newId } from "../secret.ts";
@@ -11,6 +11,8 @@ export interface Person {
   email?: string;
   role: ServerRole;
   createdAt: number;
+  /** Who took the sign-in away; absent for people who may sign in. */
+  suspended?: Suspension;
 }
 
 /** The people of this server. */
@@ -23,6 +25,14 @@ export interface People {
   list(): Promise<Person[]>;
   /** @throws ApiFailure 409 `last-owner` if nobody else is the server's owner; `email-taken` */
   update(id: string, change: Partial<Pick<Person, "name" | "email" | "role">>): Promise<void>;
+  /**
+   * Takes the sign-in away: sessions end, and API tokens stop working. They are deleted if an
+   * administrator does it.
+   * @throws ApiFailure 409 `last-owner`
+   */
+  suspend(id: string, by: Suspension): Promise<void>;
+  /** Lets a suspended person sign in again. */
+  restore(id: string): Promise<void>;
   /**
    * Removes a person with all sign-ins. Their projects go to `heir`.
    * @throws ApiFailure 409 `last-owner`
@@ -40,6 +50,7 @@ export function createPeople(db: Kysely<AccountTables>, now: () => number): Peop
     ...(row.email === null ? {} : { email: row.email }),
     role: row.role,
     createdAt: row.created_at,
+    ...(row.suspended === null ? {} : { suspended: row.suspended }),
   });
   const get = async (id: string) => {
     const row = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
@@ -63,6 +74,7 @@ export function createPeople(db: Kysely<AccountTables>, now: () => number): Peop
       .selectFrom("people")
       .select("id")
       .where("role", "=", "owner")
+      .where("suspended", "is", null)
       .where("id", "!=", id)
       .execute();
     if (owners.length === 0) throw new ApiFailure(409, "last-owner", sentence("last-owner"));
@@ -79,6 +91,7 @@ export function createPeople(db: Kysely<AccountTables>, now: () => number): Peop
         email: email === undefined ? null : normal(email),
         role,
         created_at: now(),
+        suspended: null,
       };
       await db.insertInto("people").values(row).execute();
       return toPerson(row);
@@ -97,6 +110,22 @@ export function createPeople(db: Kysely<AccountTables>, now: () => number): Peop
       };
       if (Object.keys(change).length > 0)
         await db.updateTable("people").set(change).where("id", "=", id).execute();
+    },
+    async suspend(id, by) {
+      await checkOwnerLeft(id);
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable("people")
+          .set({ suspended: by })
+          .where("id", "=", id)
+          .execute();
+        await transaction.deleteFrom("sessions").where("person", "=", id).execute();
+        if (by === "administrator")
+          await transaction.deleteFrom("api_tokens").where("person", "=", id).execute();
+      });
+    },
+    async restore(id) {
+      await db.updateTable("people").set({ suspended: null }).where("id", "=", id).execute();
     },
     async remove(id, heir) {
       await checkOwnerLeft(id);

@@ -24,8 +24,15 @@ export interface Session {
 
 /** Browsers that are signed in. */
 export interface Sessions {
-  /** @returns what the browser's cookie holds */
-  open(person: string, agent: string | undefined): Promise<string>;
+  /**
+   * @param through the account at the identity provider, and when the session ends in any case
+   * @returns what the browser's cookie holds
+   */
+  open(
+    person: string,
+    agent: string | undefined,
+    through?: { identity: string; endsAt: number | undefined },
+  ): Promise<string>;
   identify(secret: string): Promise<Principal | undefined>;
   /** The principal of a session by its id, as it is now. */
   find(id: string): Promise<Principal | undefined>;
@@ -35,6 +42,8 @@ export interface Sessions {
   end(person: string, id: string): Promise<boolean>;
   /** Ends all of a person's sessions, except one. */
   endAll(person: string, except?: string): Promise<void>;
+  /** Ends all sessions that were opened with an account at the identity provider. */
+  endWithIdentity(identity: string): Promise<void>;
 }
 
 export function createSessions(db: Kysely<AccountTables>, now: () => number): Sessions {
@@ -45,15 +54,24 @@ export function createSessions(db: Kysely<AccountTables>, now: () => number): Se
       .selectFrom("sessions")
       .innerJoin("people", "people.id", "sessions.person")
       .select(["sessions.id as session", "people.id as person", "people.role as role"])
-      .select(["sessions.created_at", "sessions.seen_at", "sessions.expires_at"])
+      .select([
+        "sessions.created_at",
+        "sessions.seen_at",
+        "sessions.expires_at",
+        "sessions.ends_at",
+      ])
       .where("sessions.id", "=", id)
+      .where("people.suspended", "is", null)
       .executeTakeFirst();
     const at = now();
     if (!row || row.expires_at <= at) return undefined;
     if (at - row.seen_at >= SEEN_MS)
       await db
         .updateTable("sessions")
-        .set({ seen_at: at, expires_at: Math.min(at + IDLE_MS, row.created_at + LONGEST_MS) })
+        .set({
+          seen_at: at,
+          expires_at: Math.min(at + IDLE_MS, row.ends_at ?? row.created_at + LONGEST_MS),
+        })
         .where("id", "=", row.session)
         .execute();
     return {
@@ -65,7 +83,7 @@ export function createSessions(db: Kysely<AccountTables>, now: () => number): Se
   }
 
   return {
-    async open(person, agent = "") {
+    async open(person, agent = "", through) {
       const secret = newSecret();
       const at = now();
       await db.deleteFrom("sessions").where("expires_at", "<=", at).execute();
@@ -76,8 +94,10 @@ export function createSessions(db: Kysely<AccountTables>, now: () => number): Se
           person,
           created_at: at,
           seen_at: at,
-          expires_at: at + IDLE_MS,
+          expires_at: Math.min(at + IDLE_MS, through?.endsAt ?? Infinity),
           agent: agent.slice(0, AGENT_CHARS),
+          identity: through?.identity ?? null,
+          ends_at: through?.endsAt ?? null,
         })
         .execute();
       return secret;
@@ -99,6 +119,9 @@ export function createSessions(db: Kysely<AccountTables>, now: () => number): Se
     async end(person, id) {
       const query = db.deleteFrom("sessions").where("person", "=", person).where("id", "=", id);
       return (await query.executeTakeFirst()).numDeletedRows > 0n;
+    },
+    async endWithIdentity(identity) {
+      await db.deleteFrom("sessions").where("identity", "=", identity).execute();
     },
     async endAll(person, except = "") {
       await db

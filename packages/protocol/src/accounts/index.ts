@@ -17,3 +17,8 @@ export type Scope = (typeof SCOPES)[number];
 export const SIGN_INS = ["local", "session", "token"] as const;
 /** The way in which a request was signed in. */
 export type SignedInVia = (typeof SIGN_INS)[number];
+
+/** Who suspended a person: an administrator, or the identity provider's groups, which no longer let them in. */
+export const SUSPENSIONS = ["administrator", "groups"] as const;
+/** The one who suspended a person. */
+export type Suspension = (typeof SUSPENSIONS)[number];

@@ -1,5 +1,5 @@
 /** What the routes of people and sign-ins take and give. Times are milliseconds since 1970. */
-import type { ProjectRole, Scope, ServerRole, SignedInVia } from "../accounts/index.ts";
+import type { ProjectRole, Scope, ServerRole, SignedInVia, Suspension } from "../accounts/index.ts";
 
 /** Who a request comes from, and what they may do on the server. */
 export interface Me {
@@ -25,6 +25,71 @@ export interface Person {
   email?: string | undefined;
   role: ServerRole;
   createdAt: number;
+  /** Who took the person's access away; absent for people who may sign in. */
+  suspended?: Suspension | undefined;
+}
+
+/** What a group of the identity provider grants. */
+export interface GroupRule {
+  /** The group's name, compared exactly. */
+  group: string;
+  role?: ServerRole | undefined;
+  team?: { id: string; role: ProjectRole } | undefined;
+}
+
+/** What came of a token of the identity provider. */
+export interface IdentityOutcome {
+  /**
+   * `role-from-groups`: a rule gave the role; `own-role`: no rule gives one, so the person keeps
+   * theirs; `signed-up`: the domain of the address gave an account; `last-owner`: the groups give
+   * less, but nobody else owns the server; `not-admitted`: nothing lets the person in;
+   * `email-taken`: an account with the same address is not connected; `refused`: the provider no
+   * longer vouches for the person; `unreachable`: it has not answered for too long.
+   */
+  code: "role-from-groups" | "own-role" | "signed-up" | "last-owner" | "not-admitted" | "email-taken" | "refused" | "unreachable"; // prettier-ignore
+  /** The role on the server after it. */
+  role?: ServerRole | undefined;
+  teams: { id: string; role: ProjectRole }[];
+  /** The groups for which there is a rule. */
+  matched: string[];
+  at: number;
+}
+
+/** What the last token of the identity provider contained, without the token. */
+export interface IdentityReport {
+  at: number;
+  from: "sign-in" | "refresh";
+  name?: string | undefined;
+  email?: string | undefined;
+  isEmailVerified: boolean;
+  /** Names of the claims. */
+  claims: string[];
+  groupsClaim: string;
+  /** Absent if the token has no such claim. */
+  groups?: string[] | undefined;
+  outcome: IdentityOutcome;
+}
+
+/** An account at the identity provider. */
+export interface ExternalIdentity {
+  id: string;
+  issuer: string;
+  subject: string;
+  /** Absent for somebody who was not let in. */
+  person?: string | undefined;
+  report: IdentityReport;
+}
+
+/** The identity provider of a server, and what its groups grant. */
+export interface IdentityProvider {
+  issuer: string;
+  name: string;
+  groupsClaim: string;
+  linksByEmail: boolean;
+  domains: string[];
+  /** Rules of the server's environment, which nobody changes here. */
+  fixed: GroupRule[];
+  rules: GroupRule[];
 }
 
 /** A browser that is signed in. */

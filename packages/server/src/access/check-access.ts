@@ -26,6 +26,8 @@ export interface AccessOptions {
   enter(given: { token: string } | { ticket: string }): Promise<string | undefined>;
   /** Whether people can sign in, so that routes that need no sign-in can be asked for. */
   hasAccounts: boolean;
+  /** What the identity provider is called; undefined if there is none. */
+  provider?: string | undefined;
   /** The app's port; undefined before it listens. */
   port: number | undefined;
 }

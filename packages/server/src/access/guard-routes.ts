@@ -11,8 +11,8 @@ import {
 import { checkAccess, type AccessAnswer, type AccessOptions } from "./check-access.ts";
 import { COMMON_HEADERS } from "@treadle/common";
 import { sessionCookie } from "./session-cookie.ts";
-import { passwordForm } from "./enter-page.ts";
-import { escapeHtml, plainPage } from "./plain-page.ts";
+import { signInForms } from "./enter-page.ts";
+import { escapeHtml, forwardTo, plainPage } from "./plain-page.ts";
 import { signedOutWords } from "./signed-out-words.ts";
 
 /**
@@ -35,7 +35,7 @@ const OPEN_FILES = new Set([
 ]);
 
 /** Pages for people who have yet to sign in, where there are accounts. */
-const OPEN_PAGES = /^\/(?:enter|sign-in|assets\/.*)$/;
+const OPEN_PAGES = /^\/(?:enter|sign-in(?:\/provider(?:\/return)?)?|assets\/.*)$/;
 
 /** Addresses to which no link leads. */
 const FOR_PROGRAMS = /^\/(?:api\/|mcp\/?$|build-result(?:\/|$))/;
@@ -69,7 +69,7 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     if (navigation && LED_TO.test(url.pathname) && isOwnHost(host, now.port)) {
       const again = url.searchParams.has("again");
       url.searchParams.set("again", "1");
-      if (!again) return plainPage(200, "Treadle", refresh(url.pathname + url.search));
+      if (!again) return plainPage(200, "Treadle", forwardTo(url.pathname + url.search));
     }
 
     const fromElsewhere = /^(?:cross|same)-site$/.test(header("sec-fetch-site") ?? "");
@@ -148,7 +148,7 @@ async function enter(
   // itself instead.
   const response =
     header("sec-fetch-site") === "cross-site"
-      ? plainPage(200, "Treadle", refresh(target))
+      ? plainPage(200, "Treadle", forwardTo(target))
       : new Response(null, { status: 302, headers: { location: target, ...COMMON_HEADERS } });
   response.headers.set("set-cookie", cookie);
   response.headers.set("cache-control", "no-store");
@@ -162,7 +162,7 @@ async function enter(
 function signedOutPage(
   { status, code }: Extract<AccessAnswer, { ok: false }>,
   { pathname, searchParams }: URL,
-  { port, hasAccounts }: AccessOptions,
+  { port, hasAccounts, provider }: AccessOptions,
   accepted: string | undefined,
 ): Response {
   const { tag, words } = signedOutWords(accepted);
@@ -172,7 +172,7 @@ function signedOutPage(
   const tokenForm = `<form action="${escapeHtml(pathname)}"><label for="token">${words.paste.replace("{code}", "<code>?token=</code>")}</label>
 <div><input id="token" name="token" type="password" autocomplete="off" required autofocus><button>${words.signIn}</button></div></form>`;
   const refused = code === "host" ? words.otherHost : words.otherOrigin;
-  const signIn = hasAccounts ? passwordForm(accepted) : tokenForm;
+  const signIn = hasAccounts ? signInForms(accepted, provider) : tokenForm;
   const toDo = hasAccounts ? words.aboutAccounts : words.about;
   const about = isSignedOut ? toDo : refused.replace("{address}", ownAddress(port));
   const title = isSignedOut ? words.signedOut : words.notHere;
@@ -184,6 +184,3 @@ ${tried}<p>${escapeHtml(about)}</p>${isSignedOut ? signIn : ""}</main>`,
     tag,
   );
 }
-
-const refresh = (target: string) =>
-  `<meta http-equiv="refresh" content="0;url=${escapeHtml(target)}">`;

@@ -22,11 +22,12 @@ export const localAccess = (token: string, tickets: Tickets): Identification => 
  * folder and act for the server's owner; no browser enters with it.
  */
 export const accountAccess = (
-  { sessions, tokens, owner }: Accounts,
+  { sessions, tokens, owner, oidc }: Accounts,
   token: string,
   tickets: Tickets,
 ): Identification => ({
   hasAccounts: true,
+  provider: oidc?.name,
   async identify({ kind, value = "" }) {
     if (kind === "cookie") return sessions.identify(value);
     if (!sameToken(value, token)) return tokens.identify(value);

@@ -23,5 +23,9 @@ export function plainPage(status: number, title: string, body: string, language 
   );
 }
 
+/** Markup that opens another address of this server: a request from its own page carries the cookie. */
+export const forwardTo = (target: string): string =>
+  `<meta http-equiv="refresh" content="0;url=${escapeHtml(target)}">`;
+
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

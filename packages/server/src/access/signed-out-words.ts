@@ -1,6 +1,6 @@
 import { pickLanguage } from "@treadle/common";
 
-/** The page for people who are not signed in. `{code}` is replaced by `?token=` and `{address}` by the server's address. */
+/** The page for people who are not signed in. `{code}` is replaced by `?token=`, `{address}` by the server's address, and `{provider}` by the identity provider's name. */
 const WORDS = {
   en: {
     aboutAccounts: "Sign in with your password, or open a link that you were given.",
@@ -16,6 +16,7 @@ const WORDS = {
     wrong: "That token is not this server’s.",
     paste: "Or paste its token, the part behind {code}",
     signIn: "Sign in",
+    signInWith: "Sign in with {provider}",
     notHere: "This page cannot be opened here",
     otherHost: "This address is not Treadle's own. Open it as {address}.",
     otherOrigin: "A page of another origin may not ask this.",
@@ -34,6 +35,7 @@ const WORDS = {
     wrong: "该令牌不属于此服务器。",
     paste: "或粘贴令牌，即 {code} 后面的部分",
     signIn: "登录",
+    signInWith: "使用 {provider} 登录",
     notHere: "无法在此打开此页面",
     otherHost: "此地址不是 Treadle 自己的地址。请以 {address} 打开。",
     otherOrigin: "其他来源的页面不能请求此内容。",
@@ -53,6 +55,7 @@ const WORDS = {
     wrong: "そのトークンはこのサーバーのものではありません。",
     paste: "または、トークン（{code} の後の部分）を貼り付けてください",
     signIn: "サインイン",
+    signInWith: "{provider} でサインイン",
     notHere: "このページはここでは開けません",
     otherHost: "このアドレスは Treadle のものではありません。{address} で開いてください。",
     otherOrigin: "別のオリジンのページからは要求できません。",
@@ -71,6 +74,7 @@ const WORDS = {
     wrong: "Esse token não é deste servidor.",
     paste: "Ou cole o token, a parte depois de {code}",
     signIn: "Entrar",
+    signInWith: "Entrar com {provider}",
     notHere: "Esta página não pode ser aberta aqui",
     otherHost: "Este endereço não é do Treadle. Abra-o como {address}.",
     otherOrigin: "Uma página de outra origem não pode pedir isto.",

@@ -40,6 +40,7 @@ import { ownAccountRoutes } from "./accounts/own-account.ts";
 import { auditRoutes } from "./accounts/audit.ts";
 import { spendingRoutes } from "./accounts/spending.ts";
 import { peopleRoutes } from "./accounts/people.ts";
+import { providerRoutes } from "./accounts/provider.ts";
 import { signInRoutes } from "./accounts/sign-in.ts";
 import { healthRoutes, answerProbes } from "./health.ts";
 import { parallelRoutes } from "./conversation/parallel.ts";
@@ -188,6 +189,7 @@ export function createApp({
   healthRoutes(app, services);
   meRoutes(app, services);
   signInRoutes(app, services);
+  providerRoutes(app, services);
   ownAccountRoutes(app, services);
   peopleRoutes(app, services);
   auditRoutes(app, services);

@@ -82,6 +82,18 @@ export const REQUESTS = {
   "wrong-password": () => "The address or the password is wrong.",
   "password-length": ({ least, most }: { least: Value; most: Value }) =>
     `A password has ${least} to ${most} characters.`,
+  "oidc-expired": () => "This sign-in took too long, or was ended already. Begin again.",
+  "oidc-refused": ({ provider }: { provider: Value }) => `${provider} did not sign you in.`,
+  "oidc-failed": ({ provider }: { provider: Value }) =>
+    `The answer of ${provider} could not be verified. Begin again; if that does not help, ask who runs this server.`,
+  "oidc-unreachable": ({ provider }: { provider: Value }) =>
+    `${provider} cannot be reached now. Try again later.`,
+  "not-admitted": () => "Your account has no access to this server. Ask an administrator.",
+  "identity-taken": () =>
+    "That account is connected to somebody else here, or yours is connected to another one.",
+  "identity-needed": () => "You are here only by this account, so it stays connected.",
+  suspended: () => "Your account is suspended. Ask an administrator.",
+  "no-provider": () => "This server has no identity provider. Set TREADLE_OIDC_ISSUER.",
   "link-used": () => "This link was used already, or has expired. Ask for another.",
   "app-silent": ({ why }: { why: Value }) => `The app did not answer: ${why}.`,
   "header-invalid": ({ name }: { name: Value }) => `The header ${name} cannot be sent.`,

@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type * as P from "@treadle/protocol";
-import { PROJECT_ROLES, SCOPES, SERVER_ROLES, SIGN_INS } from "@treadle/protocol/accounts";
+import {
+  PROJECT_ROLES,
+  SCOPES,
+  SERVER_ROLES,
+  SIGN_INS,
+  SUSPENSIONS,
+} from "@treadle/protocol/accounts";
 
 export const ServerRole = z.enum(SERVER_ROLES);
 export const ProjectRole = z.enum(PROJECT_ROLES);
@@ -32,6 +38,7 @@ export const Person = z
     email: z.string().optional(),
     role: ServerRole,
     createdAt: z.number(),
+    suspended: z.enum(SUSPENSIONS).optional(),
   })
   .openapi("Person") satisfies z.ZodType<P.Person>;
 
@@ -98,6 +105,63 @@ export const Team = z
     members: z.array(z.object({ person: z.string(), role: ProjectRole })),
   })
   .openapi("Team") satisfies z.ZodType<P.Team>;
+
+const Outcome = z.object({
+  code: z.enum([
+    "role-from-groups",
+    "own-role",
+    "signed-up",
+    "last-owner",
+    "not-admitted",
+    "email-taken",
+    "refused",
+    "unreachable",
+  ]),
+  role: ServerRole.optional(),
+  teams: z.array(RoleIn),
+  matched: z.array(z.string()),
+  at: z.number(),
+});
+
+export const ExternalIdentity = z
+  .object({
+    id: z.string(),
+    issuer: z.string(),
+    subject: z.string(),
+    person: z.string().optional(),
+    report: z.object({
+      at: z.number(),
+      from: z.enum(["sign-in", "refresh"]),
+      name: z.string().optional(),
+      email: z.string().optional(),
+      isEmailVerified: z.boolean(),
+      claims: z.array(z.string()),
+      groupsClaim: z.string(),
+      groups: z.array(z.string()).optional(),
+      outcome: Outcome,
+    }),
+  })
+  .openapi("ExternalIdentity") satisfies z.ZodType<P.ExternalIdentity>;
+
+export const GroupRule = z
+  .object({
+    group: z.string().min(1).max(200),
+    role: ServerRole.optional(),
+    team: RoleIn.optional(),
+  })
+  .openapi("GroupRule") satisfies z.ZodType<P.GroupRule>;
+
+export const IdentityProvider = z
+  .object({
+    issuer: z.string(),
+    name: z.string(),
+    groupsClaim: z.string(),
+    linksByEmail: z.boolean(),
+    domains: z.array(z.string()),
+    fixed: z.array(GroupRule),
+    rules: z.array(GroupRule),
+  })
+  .openapi("IdentityProvider") satisfies z.ZodType<P.IdentityProvider>;
 
 export const AuditEntry = z
   .object({

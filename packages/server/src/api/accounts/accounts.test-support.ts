@@ -4,8 +4,10 @@ import { startTestServer, type TestServer } from "../../server.test-support.ts";
 
 export type AccountServer = Awaited<ReturnType<typeof startAccountServer>>;
 
-export async function startAccountServer() {
-  const server: TestServer = await startTestServer(undefined, { team: true });
+export async function startAccountServer(
+  options: { env?: Record<string, string>; now?: () => number } = {},
+) {
+  const server: TestServer = await startTestServer(undefined, { ...options, team: true });
   const accounts: Accounts = server.accounts!;
   const { url: origin, port } = await server.listen();
 

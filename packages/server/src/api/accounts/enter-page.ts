@@ -14,11 +14,12 @@ import { signInBrowser, useLink } from "./sign-in.ts";
 export function enterRoutes(app: OpenAPIHono, services: Services): void {
   app.all("/enter", requires("account.sign-in"), async (c) => {
     const accounts = accountsOf(services);
+    const provider = accounts.oidc?.name;
     const language = c.req.header("accept-language");
     if (c.req.method === "GET") {
       const link = c.req.query("link") ?? "";
       const terms = await accounts.links.peek(link);
-      return enterPage(terms ? 200 : 404, { link, terms }, language);
+      return enterPage(terms ? 200 : 404, { link, terms, provider }, language);
     }
     const form = await c.req.parseBody();
     const text = (name: string) => {
@@ -44,7 +45,7 @@ export function enterRoutes(app: OpenAPIHono, services: Services): void {
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       const terms = await accounts.links.peek(link);
-      return enterPage(error.status, { link, terms, problem: error.message }, language);
+      return enterPage(error.status, { link, terms, problem: error.message, provider }, language);
     }
   });
 }

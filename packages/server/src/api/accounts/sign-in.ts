@@ -145,20 +145,23 @@ async function accept(
 /**
  * Signs a browser in with a session of its own. One that it had before ends, so that no session
  * that somebody else knows goes on as this person's.
+ * @throws ApiFailure 403 `suspended`
  */
 export async function signInBrowser(
   c: Context,
   services: Pick<Services, "accounts" | "port">,
   person: PersonRecord,
-  method: "password" | "link",
+  method: "password" | "link" | "oidc",
+  through?: { identity: string; endsAt: number | undefined },
 ): Promise<void> {
   const accounts = accountsOf(services);
+  if (person.suspended) throw new ApiFailure(403, "suspended", sentence("suspended"));
   const before = c.get("principal");
   if (before?.via === "session" && before.credential !== undefined) {
     await accounts.sessions.end(before.person, before.credential);
     accounts.changed();
   }
-  const secret = await accounts.sessions.open(person.id, c.req.header("user-agent"));
+  const secret = await accounts.sessions.open(person.id, c.req.header("user-agent"), through);
   await accounts.audit.append({
     person: person.id,
     name: person.name,
@@ -167,7 +170,7 @@ export async function signInBrowser(
     what: method,
     values: {},
   });
-  c.header("set-cookie", sessionCookie(secret, services.port()));
+  c.header("set-cookie", sessionCookie(secret, services.port()), { append: true });
   const mark = accounts.browsers.markOf(person.id);
   c.header("set-cookie", browserCookie(mark, services.port()), { append: true });
   c.header("cache-control", "no-store");
