@@ -1,16 +1,16 @@
 import { headOf } from "@treadle/protocol/safe-text";
 import type { Clock } from "../ports/clock.ts";
 
-/** Pieces of a stream that arrive within this time are one event: a frame shows no more. */
+/** Pieces of a stream that arrive within this time become one event: a frame of the page cannot show more of them. */
 const COALESCE_MS = 20;
-/** UTF-16 units of one such event at most: a burst that leaves no time between its pieces is divided, and a long piece. */
+/** Maximum size of one event, in UTF-16 units. Longer pieces, and bursts without a pause, are divided. */
 export const EVENT_LIMIT = 32_768;
 
-/** Gathers pieces of one stream at a time into events of at most 20 ms. */
+/** Combines the pieces of a stream into events of at most 20 ms. Holds the pieces of one stream at a time. */
 export interface Coalescer {
-  /** A piece of the stream `key`; another key's pieces are emitted first, so that order is kept. */
+  /** Adds a piece of the stream `key`. Pieces held for another key are emitted first, to keep the order. */
   push(key: string, text: string, emit: (text: string) => void): void;
-  /** Emits what is held. */
+  /** Emits the pieces that are held. */
   flush(): void;
 }
 

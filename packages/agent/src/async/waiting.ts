@@ -1,8 +1,8 @@
 import type { Clock } from "../ports/clock.ts";
 
 /**
- * The promise, or a rejection with the signal's reason as soon as it is aborted: what does not listen to a signal must
- * not hold up a stop. The promise itself goes on; what it still says is ignored.
+ * Returns the promise, or rejects with the signal's reason as soon as it is aborted, so that work that ignores the
+ * signal cannot hold up a stop. The work itself goes on; its result is then ignored.
  */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   promise.catch(() => {});
@@ -15,8 +15,8 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Calls `onIdle` once when `touch` was not called for `ms` milliseconds. One sleeping timer, whatever the number of
- * touches: a timer for each piece of a stream would cost more than the stream.
+ * Calls `onIdle` once when `touch` was not called for `ms` milliseconds. Uses one timer, whatever the number of
+ * touches: one for each piece of a stream would cost more than the stream.
  */
 export function watchIdle(
   clock: Clock,
@@ -43,8 +43,8 @@ export function watchIdle(
 }
 
 /**
- * A signal that is aborted with `reason` when `ms` have passed by the clock that was injected, unless it is over before.
- * (`AbortSignal.timeout` and p-timeout go by the machine's own clock, for which a test would have to wait.)
+ * A signal that is aborted with `reason` after `ms` milliseconds of the injected clock, unless `cancel` is called
+ * before. (`AbortSignal.timeout` and p-timeout use the machine's clock, for which a test would have to wait.)
  */
 export function deadlineAfter(
   clock: Clock,

@@ -17,7 +17,7 @@ export interface RunBudget {
   otherReached?: Model["budgetReached"] | undefined;
 }
 
-/** Which budget of the run is used up, in words. */
+/** The error that names the first used-up budget of the run, or undefined if none is. */
 export function budgetReached(
   { limits, steps, usage, startedAt, otherReached }: RunBudget,
   now: number,
@@ -41,7 +41,10 @@ export function budgetReached(
   return undefined;
 }
 
-/** Whether the project's budget is used up, with what is used now, in words. */
+/**
+ * The error for the project's budget if this run's usage, added to that of earlier runs, reaches it; undefined
+ * otherwise.
+ */
 export function projectBudgetReached(
   project: Limits["project"],
   { inputTokens, outputTokens, costUsd = 0 }: Usage,
@@ -63,7 +66,7 @@ const reached = (what: Sentence): RunError => ({
   canContinue: true,
 });
 
-/** @param ms that the run was allowed to take */
+/** The error for a run that reached its time limit. @param ms the time limit, in milliseconds */
 export function deadline(ms: number): RunError {
   const rounded = (amount: number) => Number(amount.toFixed(1));
   return reached(
@@ -81,7 +84,7 @@ export function noUsage(): Usage {
   return { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 }
 
-/** What one model call used; its cost only where the model's price is known. */
+/** The usage of one model call. Without the model's price, the cost is absent. */
 export function usageOf(
   {
     inputTokens = 0,

@@ -9,11 +9,11 @@ export interface ArgumentStream {
   end(): void;
   /** Restarts the arguments from the beginning; new ones replace those already emitted. */
   restart(): void;
-  /** Short top-level strings that are complete: what an interrupted call is known by. */
+  /** Complete short top-level strings, by which an interrupted call can be described. */
   known(): Record<string, string>;
 }
 
-/** Arguments that say where, not what: they stand in `call-input`, and `path` on each delta. */
+/** Arguments that give a place and not content: they are emitted in `call-input`, and `path` with each delta. */
 const NOT_STREAMED = new Set(["path", "under", "glob", "template"]);
 
 export function createArgumentStream(
@@ -22,7 +22,7 @@ export function createArgumentStream(
   coalescer: Coalescer,
 ): ArgumentStream {
   let known: Record<string, string> = Object.create(null);
-  /** Fields of which there is more in the log than counts. */
+  /** Fields of which the log holds text that was replaced by a restart. */
   let stale = new Set<string>();
   const reported = new Set<string>();
   let current: { field: string; top: boolean; text: string } | undefined;

@@ -1,16 +1,16 @@
 /**
- * Runs calls one at a time in the order in which they were added, each as soon as the one before it has ended. By hand,
- * since p-limit can forget what waits but not give it back, and each call has to get a result.
+ * Runs calls one at a time in the order in which they were added, each as soon as the one before it has ended. Not
+ * p-limit, which can clear its queue but not return it: each call has to get a result.
  */
 export interface CallQueue<Call> {
   add(call: Call): void;
-  /** Calls that have not begun are given back and will not run. */
+  /** Removes the calls that have not begun, which will not run, and returns them. */
   drop(): Call[];
-  /** Resolves when nothing runs and nothing waits. */
+  /** Resolves when no call runs or waits. */
   drained(): Promise<void>;
 }
 
-/** @param run must not reject: what fails is the call's result. */
+/** @param run must not reject: a failure is recorded as the call's result */
 export function createCallQueue<Call>(run: (call: Call) => Promise<void>): CallQueue<Call> {
   let waiting: Call[] = [];
   let going: Promise<void> | undefined;

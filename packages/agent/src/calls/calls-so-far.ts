@@ -3,26 +3,29 @@ import type { RunError } from "../ports/run-error.ts";
 import type { Faults } from "./faults.ts";
 import { createRepetitionGuard, type RepetitionGuard } from "./repetition-guard.ts";
 
-/** What the calls of a run leave to those after them. */
+/** The state that calls of a run pass on to later ones. */
 export interface CallsSoFar {
   /** Calls so far; the number of the next one's id. */
   count: number;
-  /** What the calls of the conversation are known by to the model. */
+  /** Ids by which the model knows the calls of the conversation. */
   readonly ids: Set<string>;
   readonly guard: RepetitionGuard;
   /** Faults that no later call has fixed. */
   readonly faults: Faults;
   /** Notes given to the model about how it writes calls. */
   readonly noted: Set<string>;
-  /** The question for the person; the step waits at its call. */
+  /** The question for the person, for whose answer the step waits. */
   waitsFor?: Question | undefined;
-  /** The person's answer with which the run continues, until its call has used it. */
+  /** The person's answer with which the run resumes; cleared when its call has used it. */
   answer?: { question: string; answer: Answer } | undefined;
-  /** What makes going on pointless, found where nothing can be thrown: the workspace or the log is gone. */
+  /** An error that must end the run, such as a lost workspace or log. Recorded here because calls never reject. */
   fatal?: RunError;
 }
 
-/** @param before for a resumed run: the number of calls and which failed; for any run: the ids used in the conversation */
+/**
+ * @param before for a resumed run: the number of its calls and their faults; for any run: the ids used in the
+ * conversation
+ */
 export function createCallsSoFar(before: {
   count?: number | undefined;
   ids?: Iterable<string>;

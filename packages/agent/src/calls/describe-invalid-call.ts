@@ -4,7 +4,9 @@ import { z } from "zod";
 import { clipLine } from "../text/clip.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 
-/** The library's message repeats all arguments, which may contain a file; the error itself is at its end. */
+/**
+ * The library's message repeats all arguments, which may contain a file; the error itself is at the end of the message.
+ */
 const REASON_LIMIT = 600;
 
 /** The message for the model about an unparsable call (F6). */
@@ -22,7 +24,7 @@ export function describeInvalid(
 }
 
 function reasonOf(cause: unknown): string {
-  // The message of a schema's error is all of it as JSON.
+  // `message` of a schema's error is JSON with all its issues.
   if (cause instanceof z.ZodError) return z.prettifyError(cause);
   return cause instanceof Error ? cause.message : String(cause);
 }

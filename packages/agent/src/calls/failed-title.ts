@@ -10,7 +10,7 @@ const NOT_DONE = {
   delete: "not-deleted",
 } as const;
 
-/** What did not come about, of a call whose tool broke. */
+/** The title for a call that broke off: the action that did not happen. */
 export function failedTitle({ tool, input }: Pick<ToolCall, "tool" | "input">): Sentence {
   const act = toolEntry(tool)?.verb;
   const path = input?.["path"];

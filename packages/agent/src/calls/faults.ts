@@ -4,10 +4,10 @@ import { holdsContent, toolKind } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
 import type { ToolCall, CallOutcome } from "./tool-call.ts";
 
-/** What a turn did badly, by what would make it good. */
+/** Faults of a turn, by the key of the later call that would clear each of them. */
 export type Faults = Map<string, TurnFault>;
 
-/** Maximum number of stored faults (the first ones), and characters of each. */
+/** Maximum number of recorded faults (the first ones), and of characters of each. */
 const KEPT = 50;
 const WORDS = 160;
 
@@ -21,7 +21,7 @@ const LOOKS =
  * (behind `;` or a new line), of each part of it that `&&` or `||` joins, and of the last command of a pipe.
  */
 function onlyLooks(line: string): boolean {
-  // What is quoted joins nothing.
+  // Operators in quotes join nothing.
   const bare = line.replaceAll(/\\.|"(?:[^"\\]|\\.)*"|'[^']*'/gs, "_").trim();
   const last = bare.split(/;|\n/).findLast((list) => list.trim() !== "") ?? "";
   return last
@@ -31,17 +31,17 @@ function onlyLooks(line: string): boolean {
     .every((command) => LOOKS.test(command));
 }
 
-/** Whether a call succeeded, or was a search command that found nothing, which is an answer. */
+/** Whether a call succeeded, or only ran search commands: their failure, such as finding nothing, is an answer. */
 export const isAnswered = ({ tool, input, outcome }: ToolCall): boolean =>
   outcome?.status === "ok" ||
   (outcome?.status === "error" &&
     toolKind(tool) === "runs" &&
     onlyLooks(String(input?.["command"] ?? "")));
 
-/** Titles of commands that became the server. */
+/** Title codes of commands that became the app's server. */
 const STARTED: ReadonlySet<string> = new Set<SentenceCode>(["started", "started-on"]);
 
-/** Records a call's failure, until a later call fixes it. */
+/** Records a call's failure; a success removes the faults that it clears. */
 export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome): void {
   const { tool } = call;
   const subject = subjectOf(call);
@@ -80,8 +80,7 @@ function faultOf(
   subject: string | undefined,
 ): (TurnFault & { key: string }) | undefined {
   const { tool } = call;
-  // Something that the user or the policy did not allow is not a fault of a command; a file stays
-  // unchanged.
+  // A denied command is no fault. A denied write is one, since the file lacks the change.
   if (status === "denied")
     return toolKind(tool) === "writes" && subject !== undefined
       ? {
@@ -103,7 +102,7 @@ function faultOf(
   if (!holdsContent(tool))
     return { key: subject, said: `${tool} was cut off and not run`, takesAway: false };
   const path = pathOf(call);
-  // A later check finds the earlier file or none: the intended content is missing.
+  // A later check would look at the earlier file, or at none: the intended content is missing.
   return {
     key: subject,
     said: `${path || "a file"} was cut off while it was written, and never written again`,
@@ -111,7 +110,9 @@ function faultOf(
   };
 }
 
-/** What a call does it to, where that can go badly: the same is done again to make it good. */
+/**
+ * The key of a call's fault: a later call with the same key clears it. Undefined for calls whose failure is no fault.
+ */
 function subjectOf(call: ToolCall): string | undefined {
   const { tool, input } = call;
   const kind = toolKind(tool);

@@ -12,7 +12,7 @@ import { READ_BYTES } from "../tools/limits.ts";
 import { judgeWrite } from "../tools/proposals/judge-write.ts";
 import type { CallOutcome, ToolCall } from "./tool-call.ts";
 
-/** What becomes of a call that code in the prose proposes: `edit` is carried out as an edit of the file instead. */
+/** The decision about a call that was found in prose. `edit`: it is carried out as an edit of the file instead. */
 export type ProposalRuling =
   | { go: "run" }
   | { go: "edit"; input: { path: string; edits: Edit[] } }
@@ -33,7 +33,7 @@ export async function judgeProposal(
   const { path, content, command } = input;
   if (typeof command === "string") return judgeCommand(command, workspace);
   const read = typeof path === "string" ? readProjectPath(path) : undefined;
-  // The tool itself says what is wrong with a path.
+  // The tool itself reports an invalid path.
   if (!read?.ok) return RUN;
   if (toolKind(tool) === "writes" && typeof content === "string") {
     const { by } = found as Partial<Found>;

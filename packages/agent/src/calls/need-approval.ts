@@ -10,20 +10,23 @@ import { isPlainSettings } from "../trust/plain-settings.ts";
 import { isUnaccepted, readFileVersion, type IsAccepted } from "../trust/protected-files.ts";
 
 export interface Need {
-  /** One sentence. */
+  /** The reason for the question, as one sentence. */
   why: Sentence;
   mayRemember: boolean;
-  /** Of a rename: the text of what would be obeyed, and what the files were then. */
+  /** For a rename: the text of the protected file that would take effect. */
   moved?: Pick<BecomesProtected, "shown">;
-  /** What the files were that it says nothing of itself: what an approval holds for is what comes of them. */
+  /**
+   * Versions of the files whose content the call does not state, such as that of an edit: an approval holds for these
+   * versions only.
+   */
   versions?: string[];
 }
 
 /**
- * Whether a call needs approval, and why. The text of a command is never interpreted: it is compared as a whole with the
- * allowed commands (A35). The model's own request for approval can only make the decision stricter.
- * @param standing the text of a package.json that the person last knew, if it may have changed since
- * @param isAccepted whether a content of such a file was accepted
+ * Whether a call needs approval, and why. The text of a command is never interpreted: it is compared as a whole with
+ * the allowed commands (A35). The model's own request for approval can only make the decision stricter.
+ * @param standing the text of a package.json as the person last knew it, if it may have changed since
+ * @param isAccepted whether the person accepted a version of such a file
  */
 export async function needApproval(
   subject: ApprovalSubject,
@@ -81,7 +84,7 @@ export async function needApproval(
   return policy.mode === "ask" ? { why: sentence("changes-asked"), mayRemember: true } : undefined;
 }
 
-/** The first path of those that are written, or taken from, whose content is obeyed before or after it. */
+/** The first written or removed path whose content is protected, before the change or after it. */
 async function firstProtected(
   { what }: ApprovalSubject,
   input: Record<string, unknown>,
@@ -89,7 +92,7 @@ async function firstProtected(
 ): Promise<string | undefined> {
   for (const written of what.filter(isProtectedPath)) {
     const path = pathOf(written);
-    // No path of a project, and yet it means such a file to somebody: the tool refuses it.
+    // Not a valid project path, but written like a protected one: the tool refuses it.
     if (path === undefined) return written;
     const { content, edits, from, to } = input;
     // A renamed file has the same content at its new path.
@@ -105,7 +108,7 @@ async function firstProtected(
   return undefined;
 }
 
-/** Whether the call keeps content of such a file that nobody agreed to. */
+/** Whether the call keeps content of a protected file that nobody has accepted. */
 async function takesOver(
   { what }: ApprovalSubject,
   { edits, from }: Record<string, unknown>,
@@ -128,7 +131,7 @@ function same(a: ApprovalSubject, b: ApprovalSubject): boolean {
   );
 }
 
-/** Compares package.json after a write or an edit with its present content. */
+/** Whether a write or an edit of package.json changes the scripts that an install runs. */
 async function addsHooks(
   { what }: ApprovalSubject,
   { content, edits }: Record<string, unknown>,
@@ -149,7 +152,7 @@ async function addsHooks(
   return hooksChanged(before, edited.content);
 }
 
-/** The tool itself refuses an invalid path, and changes nothing. */
+/** The path, or undefined if it is invalid: the tool itself refuses it then. */
 function pathOf(written: unknown): ProjectPath | undefined {
   const read = typeof written === "string" ? readProjectPath(written) : undefined;
   return read?.ok ? read.path : undefined;
@@ -157,13 +160,13 @@ function pathOf(written: unknown): ProjectPath | undefined {
 
 const pathsOf = (what: readonly string[]) => what.map(pathOf).filter((path) => path !== undefined);
 
-/** An edit is shown without what is around it. */
+/** The versions of a call's files, since the question shows an edit without the text around it. */
 const versionsOf = ({ what }: ApprovalSubject, workspace: Workspace) =>
   Promise.all(
     pathsOf(what).map(async (path) => (await readFileVersion(workspace, path, "")).version),
   );
 
-/** The file is missing or unreadable, which the tool itself reports. */
+/** The file's text; empty if it is missing or unreadable, which the tool itself reports. */
 const textOf = async (workspace: Workspace, path: ProjectPath) =>
   (await contentOf(workspace, path)) ?? "";
 

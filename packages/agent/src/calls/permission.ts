@@ -19,28 +19,31 @@ const DENIED = prose(new URL("./denied.md", import.meta.url));
 const DISCUSS_REFUSAL = prose(new URL("./discuss-refusal.md", import.meta.url));
 const PLAN_REFUSAL = prose(new URL("./plan-refusal.md", import.meta.url));
 
-/** Whether a call may be run now: `run`, with the person's words where the tool asked for some; or the person is asked. */
+/**
+ * Whether a call may run now. `run`: yes, with the person's answer if the tool asked a question. `ask`: the person has
+ * to answer first.
+ */
 export type Permission =
   | { go: "run"; answer?: string }
   | { go: "refuse"; outcome: CallOutcome }
   | { go: "ask"; question: Question };
 
-/** What decides it. */
+/** What the decision depends on. */
 export interface Rules {
   readonly mode: RunMode;
-  /** Absent: nothing is asked. */
+  /** Absent: no call needs approval. */
   readonly approvals?: Approvals | undefined;
   readonly workspace: Workspace;
-  /** Text of a package.json as the person last knew it, where something may have changed it meanwhile. */
+  /** The text of a package.json as the person last knew it, if it may have changed since. */
   stood(path: ProjectPath): string | undefined;
   readonly isAccepted?: IsAccepted | undefined;
-  /** Absent: nothing is locked. */
+  /** Absent: no file is locked. */
   readonly locks?: Locks | undefined;
 }
 
 /**
  * Asks the mode, the project's policy and the tool itself, in this order. May reject as the workspace does.
- * @param calls whose answer of the person is taken by the call that it is for
+ * @param calls holds the person's answer, which the call that asked for it removes
  */
 export async function permissionFor(
   call: ToolCall,
@@ -62,7 +65,7 @@ export async function permissionFor(
   if (asked) {
     const answer = takeAnswer(calls, asked.id);
     if (answer?.kind === "deny") return denied(call, answer);
-    // A forged approval is not accepted: the user is asked again.
+    // A forged approval is ignored: the person is asked again.
     const signed =
       answer?.kind === "approve" &&
       approvals.isSigned({
@@ -87,7 +90,7 @@ export async function permissionFor(
   return answer?.kind === "words" ? { go: "run", answer: answer.text } : { go: "ask", question };
 }
 
-/** The result of a call that would change what the user locked. */
+/** The refusal of a call that would change a locked file; undefined if it would change none. */
 function lockedBy(
   call: ToolCall,
   tool: Tool,
@@ -109,7 +112,7 @@ function lockedBy(
   return undefined;
 }
 
-/** What the person is asked before the call may be run; undefined where they need not be. */
+/** The approval question for the person; undefined if the call needs none. */
 async function approvalQuestion(
   call: ToolCall,
   tool: Tool,
@@ -121,7 +124,7 @@ async function approvalQuestion(
   const policy = approvals.policy();
   const need = await needApproval(subject, input, policy, workspace, stood, isAccepted);
   if (!need) return undefined;
-  // Of a foreign tool, it holds for what the tool is as well (A36).
+  // An approval of a foreign tool is also bound to the tool's description (A36).
   const bound = tool.reason
     ? { input, what: subject.what }
     : // What is renamed or edited may be written anew while the person looks at it.
@@ -146,7 +149,7 @@ function whyFields(reason: string | Sentence) {
   return { why: text, whyCode: coded };
 }
 
-/** Uses the answer with which the run continues, once. */
+/** Returns the person's answer if it is for this question, and clears it, so that it is used once. */
 function takeAnswer(calls: Pick<CallsSoFar, "answer">, question: string): Answer | undefined {
   if (calls.answer?.question !== question) return undefined;
   const { answer } = calls.answer;
@@ -154,7 +157,7 @@ function takeAnswer(calls: Pick<CallsSoFar, "answer">, question: string): Answer
   return answer;
 }
 
-/** What a call that is not made would have done, as people say it: "writing src/App.tsx", "using echo of notes". */
+/** Describes a call that was not made, such as "writing src/App.tsx" or "using echo of notes". */
 function wouldHave({ tool, input }: ToolCall): string {
   const entry = toolEntry(tool);
   if (!entry) return `using ${spokenTool(tool)}`;

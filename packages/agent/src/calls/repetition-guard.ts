@@ -2,11 +2,11 @@ import { stableJson } from "../text/stable-json.ts";
 import { SAME_CALL_STOPPED, SAME_CALL_TOLD } from "./limits.ts";
 
 /**
- * Counts the same call with the same arguments. What counts is repetition without effect: a changed file starts the
- * count anew, since building again after a change is work and not a loop.
+ * Counts identical calls: the same tool with the same arguments. A changed file restarts the count, since building
+ * again after a change is no loop.
  */
 export interface RepetitionGuard {
-  /** `told`: report it in the result. `stop`: do not run it, and end the run. */
+  /** `told`: run it, and say so in the result. `stop`: do not run it, and end the run. */
   check(tool: string, input: unknown): "go" | "told" | "stop";
   filesChanged(): void;
 }

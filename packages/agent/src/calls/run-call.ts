@@ -25,18 +25,18 @@ import { OUTPUT_LOGGED } from "./limits.ts";
 const REPEATED = prose(new URL("./repeated-call.md", import.meta.url));
 const STOPPED = "the run was ended before this call was done";
 
-/** What calls are run with, the same for all of a run. */
+/** The surroundings in which a run's calls are executed. */
 export interface CallRunner {
   readonly calls: CallsSoFar;
-  /** Tools of foreign servers beside our own. */
+  /** Tools of external servers. */
   readonly foreign: readonly Tool[];
   readonly rules: Rules;
   readonly project: ProjectInRun;
   readonly model: ObservedModel;
-  /** Absent where nothing is asked about. */
+  /** Absent if the run asks for no approvals. */
   readonly protectedFiles?: ProtectedWatch | undefined;
   readonly locks: LockWatch;
-  /** Outcomes that are given in place of carrying a call out. Absent: none are. */
+  /** Recorded outcomes that replace the execution of calls. Absent if calls are executed. */
   readonly recorded?: RecordedWork | undefined;
   /** The context for a tool. @param answer the person's answer to the tool's question */
   contextOf(
@@ -46,10 +46,10 @@ export interface CallRunner {
   ): ToolContext;
 }
 
-/** Runs one complete call and gives it its result, unless the person has to be asked first. Never rejects. */
+/** Runs one complete call and records its result, unless the person has to be asked first. Never rejects. */
 export async function runCall(call: ToolCall, runner: CallRunner, scope: RunScope): Promise<void> {
   const { calls, foreign } = runner;
-  // Calls are run in order: what follows one that waits, waits too.
+  // Calls run in order: those after a waiting one wait as well.
   if (calls.waitsFor) return;
   const tool = findTool(call.tool, foreign);
   if (scope.signal.aborted || calls.fatal) return interrupt(calls, call, STOPPED, scope);
@@ -59,7 +59,7 @@ export async function runCall(call: ToolCall, runner: CallRunner, scope: RunScop
     const result = call.invalid ?? `There is no tool called ${call.tool}.`;
     return endCall(calls, call, { status: "error", title, result }, scope);
   }
-  // A call that ends the turn is answered with a verdict, however often it is repeated.
+  // A call that ends the turn gets a verdict, however often it is repeated.
   const guard = toolKind(call.tool) === "ends" ? "go" : calls.guard.check(call.tool, call.input);
   if (guard === "stop") {
     calls.fatal = {
@@ -126,7 +126,7 @@ async function putBackLocked(call: ToolCall, { locks }: CallRunner, scope: RunSc
   return words;
 }
 
-/** A tool's result, with additional notes for the model. */
+/** The outcome of a tool that ran, with additional notes for the model. */
 function toldOutcome(
   call: ToolCall,
   { ok, title, titleCode, result, missed, picture, lines, needsMending }: ToolOutcome,
@@ -147,7 +147,7 @@ function toldOutcome(
   };
 }
 
-/** The note about an irregularity in how the call was written, once in a run. */
+/** The note about an irregularity in how the call was written; empty if the run has already given it. */
 function noteOnce({ noted }: CallsSoFar, { note }: ToolCall): string {
   if (note === undefined || noted.has(note)) return "";
   noted.add(note);

@@ -1,7 +1,7 @@
 import type { ApprovalSubject } from "@treadle/protocol";
 import type { Tool } from "../tools/tool.ts";
 
-/** What a call does, as far as a policy looks at it. */
+/** The aspect of a call that an approval policy decides about. */
 export function subjectOf(tool: Tool, input: Record<string, unknown>): ApprovalSubject {
   if (tool.subject) return tool.subject(input);
   const texts = (...names: string[]) =>

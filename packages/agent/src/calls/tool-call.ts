@@ -11,25 +11,25 @@ import type { Picture } from "../ports/pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { CallsSoFar } from "./calls-so-far.ts";
 
-/** One thing that the model asked for, from its first character to its result. */
+/** A tool call, from the first character that the model writes of it to its result. */
 export interface ToolCall {
   /** Unique in the project. */
   readonly id: string;
-  /** What the model knows it by: unique in the conversation, though the provider's own id need not be. */
+  /** The id under which the model knows it: unique in the conversation, which the provider's own id need not be. */
   readonly toolCallId: string;
   readonly tool: string;
   readonly arguments: ArgumentStream;
   /** Complete arguments; absent while they stream. */
   input?: Record<string, unknown>;
-  /** Why it cannot be run: unknown tool, malformed arguments. */
+  /** Why the call cannot be run: unknown tool, malformed arguments. */
   invalid?: string;
-  /** Why its dialect refuses it. */
+  /** Why its dialect refuses to run it. */
   refused?: string;
-  /** What its dialect has to tell the model in addition to its result. */
+  /** A note of its dialect for the model, added to the result. */
   note?: string;
-  /** Its end was missing in the answer, and its dialect guessed it. */
+  /** The answer did not contain the end of the call, and its dialect guessed it. */
   endGuessed?: boolean;
-  /** What the provider wants back with the call. */
+  /** Metadata that the provider needs back with the call. */
   metadata?: ProviderMetadata;
   startedAt?: number;
   outcome?: CallOutcome;
@@ -38,16 +38,16 @@ export interface ToolCall {
 export interface CallOutcome {
   status: "ok" | "error" | "denied" | "interrupted";
   title: string;
-  /** What `title` says. */
+  /** The translatable form of `title`. */
   titleCode?: CodedText;
   result: string;
   picture?: Picture;
   lines?: LineCount | undefined;
-  /** For the checks file: whether the written version cannot pass. */
+  /** For the checks file: whether the written checks cannot pass as they are. */
   needsMending?: boolean | undefined;
 }
 
-/** The model begins to write a call. @param providerId the provider's id of it, which may be another call's as well */
+/** Records that the model begins to write a call. @param providerId the provider's id, which other calls may share */
 export function openCall(
   calls: CallsSoFar,
   providerId: string,
@@ -62,15 +62,15 @@ export function openCall(
   return { id, toolCallId, tool, arguments: createArgumentStream(id, emit, coalescer) };
 }
 
-/** The arguments are complete, or as complete as they will be. */
+/** Emits the call's arguments, which are complete, or as complete as they will be. */
 export function tellInput({ id, input = {} }: ToolCall, { emit }: RunScope): void {
   emit({ type: "call-input", call: id, input: clipInput(input) });
 }
 
-/** Characters of a title in the log. */
+/** Maximum length of a title in the log, in characters. */
 const TITLE = 200;
 
-/** Gives the call its one result. A second one is ignored. */
+/** Records the call's only result. A second one is ignored. */
 export function endCall(
   { faults }: Pick<CallsSoFar, "faults">,
   call: ToolCall,
@@ -78,7 +78,8 @@ export function endCall(
   { clock, emit }: RunScope,
 ): void {
   if (call.outcome) return;
-  // Programs and tool servers print anything; half a character would be refused with the whole conversation.
+  // The output of programs and tool servers may be malformed: a lone surrogate would make the provider reject the whole
+  // conversation.
   const outcome = { ...given, result: given.result.toWellFormed() };
   call.outcome = outcome;
   noteFault(faults, call, outcome);
@@ -87,7 +88,7 @@ export function endCall(
     call: call.id,
     status: outcome.status,
     title: clipLine(outcome.title, TITLE),
-    // What is too long for a title is shown shortened, in English.
+    // A title that is too long is shown shortened, in English only.
     titleCode: outcome.title.length <= TITLE ? outcome.titleCode : undefined,
     result: clipMiddle(outcome.result, RESULT_LIMIT - 100),
     picture: outcome.picture,

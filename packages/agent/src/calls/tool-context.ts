@@ -15,7 +15,7 @@ import type { IsAccepted } from "../trust/protected-files.ts";
 import type { PersonsFiles } from "../trust/persons-files.ts";
 import type { ToolCall } from "./tool-call.ts";
 
-/** The ports of a run that its tools use. A tool does without an absent one. */
+/** The ports of a run that its tools use. Without a port, tools work in a reduced form. */
 export interface ToolPorts {
   readonly personSettled?: ToolContext["personSettled"] | undefined;
   readonly approvals?: PersonsFiles | undefined;
@@ -33,9 +33,9 @@ export interface ToolSources {
   readonly model: SpokenModel;
   readonly todo: StandingTodo;
   readonly personWrites: ReadonlyMap<ProjectPath, string>;
-  /** The copy of the app that the model uses. */
+  /** The copy of the app that the model tries out. */
   readonly tried?: TriedApp | undefined;
-  /** Records a write of this run: `ToolContext.wrote`. */
+  /** Records a file that this run wrote: `ToolContext.wrote`. */
   wrote: ToolContext["wrote"];
   evidence(): Promise<Evidence>;
   showPage?(signal: AbortSignal): Promise<void>;

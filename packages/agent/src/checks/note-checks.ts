@@ -3,7 +3,7 @@ import { abortable } from "../async/waiting.ts";
 import { readChecks } from "./read-checks.ts";
 import { countChecks, type CountedChecks, type ChecksStore } from "./which-checks-count.ts";
 
-/** Where nobody keeps what counts: from the beginning of the run on. */
+/** A store for the applying checks that lasts for one run only. */
 export function countedInRun(): ChecksStore {
   let counted: CountedChecks | undefined;
   return { read: () => counted, save: (next) => void (counted = next) };

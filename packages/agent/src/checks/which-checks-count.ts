@@ -3,31 +3,31 @@ import { isExpectation, lacksStep } from "@treadle/protocol/checks";
 import { stableJson } from "../text/stable-json.ts";
 import type { Check, Checks } from "./parse-checks.ts";
 
-/** Checks that are remembered; of more, the newest are not. */
+/** Maximum number of checks that are remembered; the newest ones beyond it are not. */
 const REMEMBERED = 60;
 
 /** A check that applies, even if the file has changed it since. */
 export interface CountedCheck extends Check {
-  /** The run in which it was first seen. Absent: it is older, or the person's own. */
+  /** The run that wrote it. Absent if that was before, or if the person wrote it. */
   run?: string;
-  /** Who took it out of the file, or changed it there, without the person having agreed. */
+  /** Who removed it from the file, or changed it there, without the person's agreement. */
   by?: "model" | "outside";
-  /** It is older than this run, and was rewritten in it. */
+  /** It is older than this run, which has rewritten it. */
   rewritten?: true;
-  /** It was seen to hold. */
+  /** It has passed at least once. */
   held?: true;
 }
 
-/** The checks that count: those that the person agreed to last, and all that were seen since. */
+/** The checks that apply: those that the person last agreed to, and all that were found since. */
 export interface CountedChecks {
-  /** They are run when somebody asks. */
+  /** They run only when somebody asks. */
   byHand: boolean;
   checks: CountedCheck[];
 }
 
 /** Stores the applying checks from turn to turn. */
 export interface ChecksStore {
-  /** Undefined: nothing is known yet, and what the file holds counts. */
+  /** Undefined: nothing is recorded yet, and the checks in the file apply. */
   read(): CountedChecks | undefined;
   /** @param version the file's version; empty if there is none */
   save(counted: CountedChecks, version: string): void;
@@ -38,9 +38,9 @@ export interface ChecksOccasion {
   run?: string;
   /** The author of a change that has not been announced yet. */
   by: "model" | "outside";
-  /** Somebody asked: those that are for running by hand are run as well. */
+  /** Somebody asked for the checks, so those that run only by hand are run too. */
   asked?: boolean;
-  /** The project was verified before the run, and in it these failed: any other one the model may write anew. */
+  /** The checks that failed in this run, if the project was verified before it; the model may rewrite all others. */
   failed?: ReadonlySet<string>;
 }
 
@@ -49,7 +49,7 @@ export interface CheckToRun {
   check: Check;
   was?: NonNullable<CheckReport["was"]>;
   rewritten?: true;
-  /** The run wrote it in place of one that counts until the person agrees to the change. */
+  /** The run wrote it to replace an older check, which applies until the person agrees to the change. */
   isProposed?: true;
 }
 
@@ -72,7 +72,7 @@ export function countChecks(
   { run, by, asked = false, failed }: ChecksOccasion,
 ): { list: CheckToRun[]; counted: CountedChecks; byHand: boolean } {
   const seen = (check: Check): CountedCheck => ({ ...check, run: run || undefined });
-  // A check with an unreadable line fails as it is; without that line it would be nobody's check.
+  // A check with an unreadable line fails as it is. Without that line it would be a check that nobody wrote.
   const isRead = ({ name }: Check) => !file.problems.some((one) => lacksStep(one, name));
   if (!counted)
     return {
@@ -80,7 +80,7 @@ export function countChecks(
       counted: { byHand: file.byHand, checks: file.checks.filter(isRead).map(seen) },
       byHand: file.byHand,
     };
-  // Where there was none to be switched off, how the first ones are run is up to who writes them.
+  // If no check existed before, the author of the first ones decides how they are run.
   const byHand = file.byHand && (counted.byHand || counted.checks.length === 0);
   const off = file.byHand && !byHand && !asked;
   const left = new Set(counted.checks);
@@ -96,7 +96,7 @@ export function countChecks(
     run !== undefined &&
     (former.run === run ||
       (by === "model" && former.by === undefined && failed?.has(former.name) === false));
-  /** Nothing is known of it but that the run wrote it: the run may take it back. */
+  /** A check that this run wrote and that has not passed: the run may take it back. */
   const isDraft = ({ run: wrote, rewritten, held, by: whose }: CountedCheck) =>
     run !== undefined && wrote === run && !rewritten && !held && whose === undefined;
   const list: CheckToRun[] = [];
@@ -121,7 +121,7 @@ export function countChecks(
       list.push({ check });
     } else if (!off && mayRewrite(former) && asksNoLess(check, former)) {
       left.delete(former);
-      // A check that the run wrote itself keeps its age.
+      // A check that the same run wrote does not count as rewritten.
       const isOwn = former.run === run && !former.rewritten;
       next.push({ ...seen(check), ...(!isOwn && { rewritten: true as const }) });
       list.push({ check, rewritten: !isOwn || undefined });
@@ -134,7 +134,7 @@ export function countChecks(
       gone.push({ check: former, was: { how: "changed", by: whose } });
     }
   }
-  // Renamed: as many as there are new ones in their place.
+  // For each new name in the file, one missing draft counts as renamed.
   let renamed = off ? 0 : file.checks.filter((check) => !names.has(check.name)).length;
   for (const former of left) {
     if (isDraft(former) && renamed-- > 0) continue;
@@ -146,7 +146,7 @@ export function countChecks(
     list: [...list, ...gone],
     counted: {
       byHand,
-      // What counted before is not pushed out by what is new.
+      // Older checks have precedence over new ones.
       checks: next
         .toSorted((a, b) => Number(isNew(a, counted)) - Number(isNew(b, counted)))
         .slice(0, REMEMBERED),
@@ -155,7 +155,7 @@ export function countChecks(
   };
 }
 
-/** What counts, with those remembered that were seen to hold. @param held names of the checks that did */
+/** The applying checks, with `held` set for those that passed. @param held names of the checks that passed */
 export const withHeld = (counted: CountedChecks, held: ReadonlySet<string>): CountedChecks => ({
   ...counted,
   checks: counted.checks.map((check) => (held.has(check.name) ? { ...check, held: true } : check)),

@@ -64,7 +64,7 @@ function settlingTransform(): TransformStream<Part, Part> {
           if (settled.has(part.id)) return;
           break;
         case "tool-call":
-          // The provider's own result for a call that was already settled here.
+          // The provider's own call, after it was already settled here.
           if (settled.has(part.toolCallId)) return;
           open.delete(part.toolCallId);
           held.push(part);
@@ -86,7 +86,7 @@ function settlingTransform(): TransformStream<Part, Part> {
   });
 }
 
-/** Whether the stream ended with a reason. Some providers send `other` if they received none. */
+/** Whether the finish part gives a reason. Some providers send `other` if they received none. */
 function saysWhy({ finishReason: { unified, raw } }: Part & { type: "finish" }): boolean {
   if (unified === "interrupted" || unified === "error") return false;
   return unified !== "other" || raw !== undefined;

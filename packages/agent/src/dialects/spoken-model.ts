@@ -8,9 +8,9 @@ export interface SpokenModel extends ObservedModel {
   readonly mode: RunMode;
   /** Changes only if the model turns out not to support tool calls. */
   dialect: DialectName;
-  /** With its dialect around it. */
+  /** The model, wrapped in its dialect. */
   languageModel: LanguageModelV4;
-  /** Whether temperature 0 is sent; given up when the model refuses it. */
+  /** Whether requests set temperature 0; switched off if the model rejects that. */
   sendsTemperature: boolean;
   /** Whether requests set how much to think; switched off if the model rejects that. */
   sendsThinking: boolean;
@@ -32,7 +32,7 @@ export function speakTo(
   };
 }
 
-/** From its next request on the model is spoken to in bolt's tags, and so in its next turns. */
+/** Switches the model to bolt's tags, from its next request on and in later turns. */
 export function speakArtifacts(spoken: SpokenModel): void {
   const { model, mode } = spoken;
   spoken.dialect = "artifact";

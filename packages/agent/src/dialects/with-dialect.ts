@@ -7,16 +7,13 @@ import { joinWords } from "./go-on/go-on.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { tagsDialect } from "./tags/tags-dialect.ts";
 
-/**
- * The model as the loop uses it: in every dialect, tool calls come out of its stream one by one as soon as they are
- * complete.
- */
+/** Wraps the model for the loop: in every dialect, its stream contains tool calls, each as soon as it is complete. */
 export function withDialect(
   model: LanguageModelV4,
   dialect: DialectName,
   mode: RunMode = "act",
 ): LanguageModelV4 {
-  // Code in a plan is part of what is planned.
+  // Code fences in a plan are part of the plan, and not actions.
   const artifact = () => [artifactDialect({ recover: mode === "act" })];
   const native = () => [settleCalls(), joinWords()];
   const middleware = { native, artifact, tags: () => [tagsDialect()] }[dialect];

@@ -4,7 +4,7 @@ import { visibleText } from "@treadle/protocol/safe-text";
 import type { ListedFile, Workspace } from "@treadle/workspace";
 import { clipLine } from "../../text/clip.ts";
 
-/** Tokens of one group that are named, and characters of a name. */
+/** Maximum number of tokens named per group, and of characters of a name. */
 const MAX_NAMED = 24;
 const NAME_CHARS = 60;
 
@@ -17,8 +17,8 @@ const GROUPS: [TokenGroup, string][] = [
 ];
 
 /**
- * The names of the project's design tokens and where they are set; empty for a project without any. Values are left out,
- * so that a changed one is not told again.
+ * The names of the project's design tokens and where they are set; empty for a project without any. Values are left
+ * out, so that a changed value does not change the briefing.
  */
 export async function designText(
   workspace: Workspace,

@@ -26,7 +26,7 @@ const BYTES = 64_000;
 /** A rules file with the part of it that the model receives. */
 export interface FoundRule extends Rule {
   path: ProjectPath;
-  /** Size of the file in characters. */
+  /** Size of the rules in the file, in characters. */
   size: number;
   /**
    * `told`: in full; `cut`: in part; `name`: by name only. Withheld: `off` was switched off by the

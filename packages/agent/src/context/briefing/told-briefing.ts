@@ -4,7 +4,7 @@ import type { Briefing } from "./types.ts";
 
 const TYPE = "data-briefing";
 
-/** The newest briefing that the model still sees, that is, which was not summarised since. */
+/** The newest briefing that the model still sees; those that a summary replaced are left out. */
 export function toldBriefing(messages: readonly UIMessage[]): Briefing | undefined {
   return shownConversation([...messages])
     .flatMap(({ parts }) => parts)
@@ -20,8 +20,8 @@ export function withBriefing(message: UIMessage, briefing: Briefing | undefined)
 }
 
 /**
- * Takes the files that are not among `given` out of a message's briefing; its text stays.
- * @returns the same parts if there is nothing to take out
+ * Removes the files that are not in `given` from the briefing of a message; its text stays.
+ * @returns the same parts if nothing was removed
  */
 export function tellFiles<Part>(parts: Part[], given: ReadonlySet<string>): Part[] {
   const isLess = (part: Part) =>

@@ -21,9 +21,7 @@ import {
 } from "../conversation/shown-conversation.ts";
 import { doneCalls, personsWords, transcriptOf } from "./transcript.ts";
 
-/**
- * A provider option that marks a request for a summary, by which recordings tell it from a step.
- */
+/** A provider option that marks a request for a summary, so that recordings can distinguish it from a step. */
 const ASKS_TO_SUM_UP = { treadle: { sumsUp: true } } as const;
 
 const INSTRUCTIONS = prose(new URL("./summarise.md", import.meta.url));

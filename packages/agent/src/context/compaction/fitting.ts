@@ -10,7 +10,7 @@ export interface Fitting {
   readonly budget: RunBudget;
   /** Tokens of a request before the conversation: the prompt, built-in tools and external tools. */
   fixedTokens(): number;
-  /** How often the model rejected the conversation as too long. */
+  /** How often the model has rejected the conversation as too long in this run. */
   overflows: number;
   /**
    * Set if the conversation was rewritten as text because its form was refused; `settled` once it

@@ -13,9 +13,9 @@ const USUAL_WINDOW = 128_000;
 const ANSWER = 16_000;
 /** Factor on the estimate for prompt and tools: providers wrap each of them. */
 const WRAPPING = 1.2;
-/** Share of the room from which on outdated contents are left out. */
+/** Share of the room above which outdated contents are left out. */
 const CROWDED = 0.5;
-/** Factor by which a conversation that did not fit is shortened. */
+/** Factor for the room after the model rejected the conversation as too long. */
 const SHRINKS = 0.6;
 /** Minimum room for a conversation, in tokens. */
 const SMALLEST = 1_000;

@@ -6,7 +6,7 @@ import { tellDataPart } from "../parts/data-parts.ts";
 import { pictureTokens, sizeInAddress, type PictureSize } from "./picture-tokens.ts";
 import { shownPictures } from "../conversation/page-pictures.ts";
 
-/** Estimate used where the provider has not counted tokens. */
+/** Used for estimates where the provider has not counted tokens. */
 const CHARACTERS_PER_TOKEN = 4;
 /** The character equivalent of a picture's tokens at the model's provider. */
 const pictureCharacters = (size: PictureSize | undefined, model: string) =>
@@ -84,7 +84,7 @@ function kindOfData(type: string): ContextKind {
   return type === "data-mentions" ? "files" : "conversation";
 }
 
-/** The text of the part in most dialects. */
+/** The text of a data part; in most dialects it is the same. */
 function dataText(part: Part): string {
   return tellDataPart(part as { type: string; data: unknown }, "native")?.text ?? "";
 }

@@ -5,7 +5,7 @@ import { isToolUIPart, type UIMessage } from "ai";
 const OWN_ID_CHARACTERS = 9;
 /** A valid id of a provider: printable, and within the strictest limit (OpenAI: 64 characters). */
 const ANY_ID = /^[\x21-\x7e]{1,64}$/;
-/** A form that nearly every provider accepts, whichever one made the id. */
+/** The form that nearly every provider accepts, whichever provider made the id. */
 export const PLAIN_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const MISTRAL_ID = /^[A-Za-z0-9]{9}$/;
 

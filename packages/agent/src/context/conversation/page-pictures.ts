@@ -13,12 +13,14 @@ const WORDS = "The page as it looked:";
 
 const SAME = "The page looks as in the picture before.";
 
-/** Metadata of a call's picture, beside the provider's own. */
+/** Metadata with a call's picture, beside the provider's own. */
 export const pictureMetadata = (picture: Picture) => ({ treadle: { picture: { ...picture } } });
 
 const PART = "data-picture";
 
-/** A page picture beside its description. Its bytes are inserted while it is still shown. */
+/**
+ * A part that stands for a page picture beside its description. The bytes are inserted as long as the picture is shown.
+ */
 export const picturePart = (picture: Picture) => ({ type: PART, data: { ...picture } }) as const;
 
 /** The parts for a picture; one that the conversation still shows is not sent again. */

@@ -7,10 +7,7 @@ type Part = UIMessage["parts"][number];
 
 const LEFT_OUT = "(left out: a later call shows this file as it is)";
 
-/**
- * The conversation as the model sees it: a summary replaces the older part, and a word each
- * outdated content.
- */
+/** The conversation as the model sees it: a summary replaces the older part, and a short note each outdated content. */
 export function shownConversation(messages: readonly UIMessage[]): UIMessage[] {
   const dropped = new Set<string>();
   let summary: { message: UIMessage; covered: Covered } | undefined;
@@ -32,7 +29,7 @@ function withoutCovered(
 ): UIMessage[] {
   if (!summary) return messages;
   const at = messages.findIndex(({ id }) => id === summary.covered.message);
-  // The message it refers to is gone: showing too much is better than nothing.
+  // The message that the summary refers to is gone: showing too much is better than nothing.
   if (at === -1) return messages;
   const half = messages[at]!;
   return [

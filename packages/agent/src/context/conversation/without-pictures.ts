@@ -2,7 +2,7 @@ import type { UIMessage } from "ai";
 
 const UNSEEN = "(a picture: you cannot see it)";
 
-/** Replaces pictures by a word, for a model that accepts none. */
+/** Replaces pictures by a short text, for a model that accepts none. */
 export function withoutPictures(messages: readonly UIMessage[]): UIMessage[] {
   return messages.map((message) =>
     message.parts.some(isPicture)

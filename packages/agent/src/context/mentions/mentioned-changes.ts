@@ -15,7 +15,7 @@ export const mentionedDiff: ResolveMention<"diff"> = async (_mention, { workspac
   return changesSince(before, workspace);
 };
 
-/** Changes since a checkpoint. */
+/** Resolves the changes since a checkpoint; without a name, since the newest. */
 export const mentionedCheckpoint: ResolveMention<"checkpoint"> = async (
   { name },
   { workspace },

@@ -8,7 +8,7 @@ import { decodeText } from "../../text/decode-text.ts";
 import { FILE_BYTES, FILE_MENTIONED, FOLDER_ENTRIES, FOLDER_FILE, FOLDER_FILES } from "./limits.ts";
 import type { MentionContext, ResolveMention, ResolvedMention } from "./types.ts";
 
-/** A file's text or some of its lines; for a folder, its entries and its small files. */
+/** Resolves a file's text or some of its lines; for a folder, its entries and its small files. */
 export const mentionedPath: ResolveMention<"path"> = async (mention, context) => {
   const read = readProjectPath(mention.path);
   if (!read.ok) return noSuchFile(mention);

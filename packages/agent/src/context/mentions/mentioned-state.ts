@@ -6,7 +6,7 @@ import { pageText } from "../../preview/page-text.ts";
 import { TERMINAL_MENTIONED } from "./limits.ts";
 import type { ResolveMention } from "./types.ts";
 
-/** The problems in the newest evidence. */
+/** Resolves the verdict and the problems in the newest evidence. */
 export const mentionedProblems: ResolveMention<"problems"> = async (_mention, context) => {
   const evidence = context.sources?.evidence();
   if (!evidence) return { ok: false, said: "nobody has looked at the project yet" };
@@ -16,7 +16,7 @@ export const mentionedProblems: ResolveMention<"problems"> = async (_mention, co
   return { ok: true, said: summary, content: evidenceText(evidence, context.now()) };
 };
 
-/** The last lines of a terminal, as displayed (A41). */
+/** Resolves the last lines of a terminal, without escape sequences (A41). */
 export const mentionedTerminal: ResolveMention<"terminal"> = async ({ name }, { sources }) => {
   const terminal = await sources?.terminal(name);
   if (!terminal)
@@ -29,7 +29,7 @@ export const mentionedTerminal: ResolveMention<"terminal"> = async ({ name }, { 
   return { ok: true, said: `the last ${lines} lines of terminal ${terminal.name}`, content };
 };
 
-/** The content of a page of the running app. */
+/** Resolves the content of a page of the running app. */
 export const mentionedPreview: ResolveMention<"preview"> = async ({ path = "/" }, context) => {
   const { usePage, workspace, signal } = context;
   if (!path.startsWith("/")) return { ok: false, said: "a page's path begins with /" };

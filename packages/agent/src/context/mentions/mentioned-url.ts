@@ -5,7 +5,7 @@ import { visibleText } from "@treadle/protocol/safe-text";
 import { PAGE_MENTIONED } from "./limits.ts";
 import type { ResolveMention } from "./types.ts";
 
-/** The content of a public web page (A39). Needs no approval, since the person gave the address. */
+/** Resolves the content of a public web page (A39). Needs no approval, since the person gave the address. */
 export const mentionedUrl: ResolveMention<"url"> = async (
   { url },
   { signal, fetch = fetchPublic },

@@ -18,7 +18,7 @@ export interface MentionSources {
   evidence(): Evidence | undefined;
 }
 
-/** The context in which a mention is resolved. */
+/** What a mention is resolved with. */
 export interface MentionContext {
   workspace: Workspace;
   signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface MentionContext {
   fetch?: typeof fetchPublic;
 }
 
-/** The result of a mention; undefined if it is only a word with an `@`. */
+/** The result of a mention; undefined if it is an ordinary word after an `@`. */
 export type ResolvedMention =
   | { ok: true; said: string; content: string; path?: string }
   | { ok: false; said: string; path?: string }

@@ -45,7 +45,7 @@ export async function withMentions(
   return { ...message, parts: [...message.parts, { type: TYPE, data }] };
 }
 
-/** The text of such a part for the model; undefined for any other part. */
+/** The text of mentions for the model; undefined if the part is of another type. */
 export function tellMentions(part: { type: string; data: unknown }): string | undefined {
   return part.type === TYPE ? (part.data as MentionsData).text : undefined;
 }

@@ -89,7 +89,7 @@ function differences(changes: ChangedFile[]): string {
   return clipMiddle(files.join("\n"), CHANGES_LIMIT * 2);
 }
 
-/** bolt's own block. A change that is too long is only named, and the model reads the file. */
+/** The changes as bolt's own block. A change that is too long is only named, and the model reads the file. */
 function artifactChanges(changes: ChangedFile[]): string {
   return formatModifications(
     changes.map(({ path, kind, binary, diff }) => {

@@ -15,7 +15,7 @@ interface PlanPart {
  */
 export const planPart = (text: string): PlanPart => ({ type: TYPE, data: { text } });
 
-/** The text of such a part for the model; undefined for any other part. */
+/** The plan's text for the model; undefined if the part is of another type. */
 export function tellPlanPart(part: { type: string; data: unknown }): string | undefined {
   if (part.type !== TYPE) return undefined;
   return `${INTRODUCTION}\n${fence("plan", (part as PlanPart).data.text)}`;

@@ -14,5 +14,5 @@ export function withHabits(message: UIMessage, { wholeFiles }: ModelHabits): UIM
   return { ...message, parts: [...others, { type: "data-habits", data: "whole-files" }] };
 }
 
-/** The text of the part for the model. */
+/** The text of a `data-habits` part for the model. */
 export const tellHabits = () => WHOLE_FILES;

@@ -48,7 +48,7 @@ export async function withProblems(
   return { ...message, parts: message.parts.map((one) => (one.type === TYPE ? part : one)) };
 }
 
-/** The text of such a part for the model; undefined for any other part. */
+/** The text of the problems for the model; undefined if the part is of another type. */
 export function tellProblems(part: { type: string; data: unknown }): string | undefined {
   if (part.type !== TYPE) return undefined;
   return `${INTRODUCTION}\n${fence("problems", (part as ProblemsPart).data.text)}`;

@@ -76,7 +76,7 @@ function evidenceLines(evidence: Evidence): string[] {
   ];
 }
 
-/** The text of such a part for the model; undefined for any other part. */
+/** The text of the last verdict for the model; undefined if the part is of another type. */
 export function tellStanding(part: { type: string; data: unknown }): string | undefined {
   if (part.type !== TYPE) return undefined;
   return `${INTRODUCTION}\n${fence("standing", (part as StandingPart).data.text)}`;

@@ -1,6 +1,6 @@
 /** A Markdown file that may begin with fields between two lines of `---`. */
 export interface FrontMatter {
-  /** Empty if there is no block, or if it cannot be read. */
+  /** Empty if the file has no block, or if the block cannot be parsed. */
   fields: Record<string, unknown>;
   body: string;
 }

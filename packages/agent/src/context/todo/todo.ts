@@ -36,15 +36,15 @@ export function todoChanged(todo: StandingTodo): boolean {
   return formatTodo(standingTodo(todo)) !== todo.announced;
 }
 
-/** Restores what the model had seen of the list, when a waiting run resumes. */
+/** Restores the list that the model has seen, when a waiting run resumes. */
 export function knowTodo(todo: StandingTodo, messages: readonly UIMessage[]): void {
   todo.announced = toldTodo(messages) ?? "";
 }
 
 /**
- * Tells the model about changes of the list: the person's, or the complete list if the message with
- * it was summarised. The note comes last, so that the provider's cache holds.
- * @param id of the note, unique in the project
+ * Tells the model about changes of the list: the person's, or the complete list if the message with it was summarised.
+ * The note comes last, so that the provider's cache holds.
+ * @param id the id of the note, unique in the project
  */
 export function tellTodo(todo: StandingTodo, conversation: Conversation, id: string): void {
   const now = formatTodo(standingTodo(todo));
@@ -89,7 +89,9 @@ export function formatTodo(items: readonly TodoItem[]): string {
   return items.map(({ text, status }) => `- [${MARKS[status]}] ${oneLine(text)}`).join("\n");
 }
 
-/** Parses such lines. Any line with text is an item; one without a mark is to do. Never throws. */
+/**
+ * Parses lines as `formatTodo` writes them. Any line with text is an item; one without a mark is to do. Never throws.
+ */
 export function parseTodo(text: string): TodoItem[] {
   return text.split("\n").flatMap((line): TodoItem[] => {
     const [, mark = " ", text = ""] = LINE.exec(line) ?? [];

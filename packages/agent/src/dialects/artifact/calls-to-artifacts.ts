@@ -17,7 +17,7 @@ const GRAMMAR = prose(new URL("./grammar.md", import.meta.url));
 type Assistant = LanguageModelV4Message & { role: "assistant" };
 type Text = { type: "text"; text: string };
 
-/** The conversation as a model of this dialect knows it: its calls as tags, their results as words of the user. */
+/** The conversation in this dialect: calls as tags, and their results as messages of the user. */
 export function callsToArtifacts(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   let taught = false;
   const turned = prompt.map((message): LanguageModelV4Message => {
@@ -68,7 +68,7 @@ function turnAssistant(message: Assistant): Assistant {
       }
       pushText(actionText(part));
     }
-    // Reasoning belongs to the answer that it led to; models of this dialect are not given it back.
+    // Reasoning is left out: models of this dialect do not receive it back.
   }
   close();
   const text = content.map((part) => part.text).join("\n");
@@ -87,7 +87,7 @@ function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCal
     try: how,
   } = (input ?? {}) as Record<string, unknown>;
   if (toolName === "write_file" && typeof path === "string") {
-    // A file without content would be one that was emptied; this one was cut.
+    // Without content, the tag would describe a file that was emptied; this one was cut off.
     if (typeof content !== "string") return `(${path} was begun here, and not written.)`;
     return `<boltAction type="file" filePath="${attribute(path)}">\n${content}\n</boltAction>`;
   }
@@ -109,7 +109,7 @@ function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCal
     return `<boltAction type="finish">${[done, how].filter(Boolean).join(" ")}</boltAction>`;
   if (toolName === "edit_file" && typeof path === "string" && isEdits(edits))
     return `${path}\n\`\`\`\n${formatSearchReplace(edits)}\`\`\``;
-  // A call of another dialect, from before the person changed it.
+  // A call of another dialect, from before the dialect was changed.
   return `(${toolName} ${JSON.stringify(input)})`;
 }
 

@@ -10,30 +10,30 @@ import {
 import type { ToolName } from "@treadle/protocol/tools";
 import type { TextOut } from "../text/text-answer.ts";
 
-/** A call of a tool that code in the prose proposes. */
+/** A tool call that code in the prose proposes. */
 interface ProposedCall {
   tool: ToolName;
   input: object;
-  /** Why it cannot be read. */
+  /** Why the code cannot be understood. */
   refused?: string;
 }
 
-/** Commands and changes of files that stand in code fences of an answer. */
+/** Collects the commands and file changes in code fences of an answer. */
 export interface FoundActions {
-  /** The content of a file that the answer writes. */
+  /** Records the content of a file that the answer writes. */
   wrote(content: string): void;
-  /** A fence of shell code opens: it stays text. */
+  /** Records that a fence of shell code opens; its content stays text. */
   openCommand(fence: string): void;
   closeCommand(fence: string, ordinal: number, command: string, complete: boolean): void;
-  /** A fence that describes changes is whole. @param path the file that is named where the fence opens */
+  /** Adds the calls of a complete fence that describes changes. @param path the file named where the fence opens */
   change(ordinal: number, content: string, found: Found, path: string | undefined): void;
-  /** One that the end of the answer cut: its call is interrupted. */
+  /** Adds the call of a fence that the end of the answer cut off; it is interrupted. */
   cutChange(ordinal: number, path: string | undefined): void;
-  /** The answer is over: the commands that are clearly meant become calls. */
+  /** Call at the end of the answer: the commands that are clearly meant become calls. */
   end(): void;
 }
 
-/** @param metadata what a call of the open artifact carries */
+/** @param metadata the metadata for calls within the open artifact */
 export function createFoundActions(
   { writeText, put, callId }: TextOut,
   metadata: () => Record<string, string>,
@@ -86,7 +86,7 @@ export function createFoundActions(
   };
 }
 
-/** Packages that are named are needed where a file of the same answer brings them in. */
+/** Whether the command starts the app, or installs only packages that a file of the same answer imports. */
 function isNeeded(command: ProjectCommand, contents: readonly string[]): boolean {
   if (command.type === "start") return true;
   return command.packages.every((name) =>

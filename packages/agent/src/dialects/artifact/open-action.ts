@@ -4,7 +4,7 @@ import { lineEndOf, literally, type Opening } from "../go-on/opening.ts";
 
 const { artifact: ARTIFACT, artifactEnd, action, actionEnd } = TAG_PATTERNS;
 const ACTION = new RegExp(String.raw`(?:${ARTIFACT}\s*)?(${action})[ \t]*\n?`, "gi");
-/** Where an action ends that something closes, or nothing does. */
+/** The end of an action: a closing tag, or what implies one. */
 const END = new RegExp(actionEnd, "i");
 const IMPLIED_END = new RegExp(
   String.raw`^[ \t]*(?:${artifactEnd}[ \t]*$|(?=${ARTIFACT})[^>]*\sid\s*=)`,
@@ -15,7 +15,7 @@ const ANY = new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?${action}`, "i");
 const ARTIFACTS = new RegExp(ARTIFACT, "gi");
 const BEGINS = Object.values(TAG_NAMES).map((name) => `<${name}`);
 
-/** The action with unfinished content at the end of a text. */
+/** The action with unfinished content at the end of a text, or undefined if there is none. */
 export function openActionOf(text: string): Opening | undefined {
   const last = [...text.matchAll(ACTION)].at(-1);
   if (!last) return openFenceOf(text);
@@ -25,7 +25,7 @@ export function openActionOf(text: string): Opening | undefined {
   if (/\/\s*>$/.test(tag) || END.test(rest) || IMPLIED_END.test(rest)) return undefined;
   const attributes = attributesOf(tag);
   const path = attributes.get("filepath") ?? "";
-  // Its attributes may be called otherwise when it is opened again: its path, or its type, is what tells.
+  // A continuation may name its attributes differently, so the action is recognised by its path or type.
   const value = literally(path || (TYPE.exec(tag)?.[1] ?? "")).replaceAll("&", "&(?:amp;)?");
   const same = String.raw`(?=[^>]*=\s*\\?["'“”]?${value}\\?["'“”\s/>])${action}`;
   return {
@@ -39,7 +39,7 @@ export function openActionOf(text: string): Opening | undefined {
   };
 }
 
-/** A fence that may be taken for a file or a command; it opens again as any fence does. */
+/** An open fence that may hold a file or a command; any fence opens it again. */
 function openFenceOf(text: string): Opening | undefined {
   const fences = [...text.matchAll(/^(`{3,}).*\n?/gm)];
   const last = fences.at(-1);
@@ -47,14 +47,14 @@ function openFenceOf(text: string): Opening | undefined {
   const [tags] = last;
   const from = last.index + tags.length;
   const same = /^\s*`{3,}[^\n`]*\n/;
-  // The line before it may identify it.
+  // The line before the fence may name its file.
   const around = lastLineOf(text.slice(0, last.index));
   return { around, tags, from, same, any: ANY, begins: ["```"], isProse: false };
 }
 
 /**
- * The last line with text, with what follows it, if the action ends there; written by hand, because
- * lines can have any length.
+ * The last line with text and the line ends after it; empty if the text does not end with a line end. Not a regular
+ * expression, because lines can have any length.
  */
 function lastLineOf(text: string): string {
   const end = text.trimEnd().length;

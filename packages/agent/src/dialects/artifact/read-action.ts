@@ -1,4 +1,4 @@
-/** What `read_file` takes, written as one line: `path`, or `path lines 41 to 80`. */
+/** The arguments of `read_file`, written on one line: `path`, or `path lines 41 to 80`. */
 export interface ReadInput {
   path: string;
   offset?: number;
@@ -11,7 +11,7 @@ export function parseRead(text: string): ReadInput {
   const [, path, from, to] = LINES.exec(text) ?? [];
   if (path === undefined) return { path: text };
   const offset = Math.max(1, Number(from));
-  // If the last line comes before the first one, only the first counts.
+  // If the last line comes before the first, one line is read.
   const limit = to === undefined ? undefined : Math.max(1, Number(to) - offset + 1);
   return { path, offset, limit };
 }

@@ -11,7 +11,10 @@ import type { TextOut, TextReader } from "../text/text-answer.ts";
 import { createFoundActions } from "./found-actions.ts";
 import { parseRead } from "./read-action.ts";
 
-/** The tool that runs an action, and the argument that its content is. Other types become calls of an unknown tool. */
+/**
+ * The tool for each type of action, and the argument that receives its content. Other types become calls of an unknown
+ * tool.
+ */
 const ACTIONS: Record<string, { tool: ToolName; argument: string }> = {
   file: { tool: "write_file", argument: "content" },
   shell: { tool: "run_command", argument: "command" },
@@ -24,25 +27,28 @@ const ACTIONS: Record<string, { tool: ToolName; argument: string }> = {
   finish: { tool: "finish", argument: "done" },
 };
 
-/** The note for a model about an action that ran without a closing tag. */
+/** The note for the model about an action that ran without a closing tag. */
 const UNCLOSED =
   "Note: </boltAction> was missing, so it was taken to end where the next action begins, or its artifact ends. Close every action.";
-/** The note for a model about an action that ended with another tag. */
+/** The note for the model about an action that ended with another tag. */
 const OTHER_END =
   "Note: another tag stood in the place of </boltAction>, so the end of the action was guessed. Close every action with </boltAction>.";
-/** A query is a command that reads it: the database is the project's own. */
+/** Turns a query into a command that passes it on standard input: the database is the project's own. */
 const QUERY = { begin: "treadle-db query <<'TREADLE_SQL'\n", end: "\nTREADLE_SQL" };
 
-/** Reads the actions in a model's text and tells them as tool calls, as they stream. */
+/** Parses the actions in a model's text and emits them as tool calls, as they stream. */
 export function readActions(out: TextOut, { recover }: { recover: boolean }): TextReader {
   const { writeText, put, callId, groupId } = out;
   let artifact: { group: string; id: string; title: string } | undefined;
-  /** Why the action that is open cannot be run. */
+  /** Why the open action cannot be run. */
   let refused: string | undefined;
-  /** The type of an action in a fence that streams no call: a change is read when it is whole, a command stays text. */
+  /**
+   * The type of an open action in a fence, which streams no call: a change is parsed when complete, a command stays
+   * text.
+   */
   let fencedType: string | undefined;
   const fenced = createFoundActions(out, () => ({ ...artifact }));
-  /** The call of a file that is started again; the earlier part is discarded. */
+  /** The call of a file whose content is written again; the earlier part is discarded. */
   let again: string | undefined;
   const ids = new Map<number, string>();
   const idOf = (action: number) => ids.get(action) ?? callId(action);
@@ -80,7 +86,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
     if (fencedType !== undefined) return closeFenced(event);
     if (event.actionType === "file") fenced.wrote(event.content);
     if (event.isRestart) again = idOf(event.action);
-    // Left open: the loop interrupts what is not complete.
+    // The call stays open: the loop interrupts incomplete calls.
     if (!event.complete && refused === undefined) return;
     const { tool, argument } = toolFor(event);
     const id = idOf(event.action);
@@ -110,7 +116,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
         case "text":
           return writeText(event.text);
         case "artifact-open":
-          // One that is opened again, as after a cut, is the same.
+          // An artifact that is opened again, as after a cut, is the same one.
           if (event.id !== "" && event.id === artifact?.id) break;
           artifact = { group: groupId(event.artifact), id: event.id, title: event.title };
           break;
@@ -121,7 +127,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
             if (fencedType === "shell") writeText(event.text);
             break;
           }
-          // What cannot be run is not shown as if it were.
+          // The content of an action that cannot be run is not shown as if it were run.
           if (refused === undefined)
             put({
               type: "tool-input-delta",
@@ -148,7 +154,7 @@ export function readActions(out: TextOut, { recover }: { recover: boolean }): Te
   };
 }
 
-/** What an action asks its tool for. */
+/** The arguments of the tool that an action calls. */
 function inputOf(event: ArtifactEvent & { type: "action-close" }): object {
   const { tool, argument } = toolFor(event);
   const path = event.filePath === undefined ? {} : { path: meantPath(event.filePath) };
@@ -168,7 +174,7 @@ function inputOf(event: ArtifactEvent & { type: "action-close" }): object {
 const isQuery = ({ actionType, operation }: ActionHead) =>
   actionType === "supabase" && operation === "query";
 
-/** The tool that an action calls, and the argument that its content is: none of a file that is deleted. */
+/** The tool that an action calls, and the argument that receives its content; empty for a file that is deleted. */
 function toolFor(head: ActionHead): { tool: string; argument: string } {
   const { actionType, operation } = head;
   if (isQuery(head)) return { tool: "run_command", argument: "command" };

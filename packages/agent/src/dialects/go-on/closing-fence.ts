@@ -1,7 +1,10 @@
-/** Characters behind a line of backticks that are waited for, to see whether a tag closes there. */
+/** Characters to wait for after a line of backticks, to see whether a closing tag follows. */
 const BEHIND = 80;
 
-/** Leaves out the line that ends a fence, where that was opened around a continuation: the one before a closing tag. */
+/**
+ * Removes the closing line of a fence that a continuation opened around the content: the line of backticks before a
+ * closing tag.
+ */
 export function createClosingFence(ticks: number): { write(text: string): string; end(): string } {
   const line = new RegExp(`(^|\\n)[ \\t]*\`{${ticks}}[ \\t]*\\n(?=\\s*</)`);
   const mayBe = new RegExp(`(?:^|\\n)[ \\t]*\`{0,${ticks}}[ \\t]*(?:\\n\\s*<?)?$`);
@@ -21,7 +24,7 @@ export function createClosingFence(ticks: number): { write(text: string): string
         held = held.replace(line, "$1");
         return give();
       }
-      // A part of it: the pattern takes the square of many blanks (A78).
+      // Only a part is searched: the pattern's time grows with the square of the number of blanks (A78).
       const end = held.slice(-BEHIND - 1);
       const open = mayBe.exec(end);
       if (!open || end.length - open.index > BEHIND) return give();

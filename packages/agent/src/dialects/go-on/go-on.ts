@@ -11,10 +11,10 @@ import { createSeam, type Joined } from "./seam.ts";
 
 const GO_ON = prose(new URL("./go-on.md", import.meta.url));
 
-/** An option of a request that asks for the rest of the answer that the output limit cut; of nobody else's provider. */
+/** A provider option that asks for the rest of an answer that the output limit cut off. Providers ignore it. */
 export const ASKS_TO_GO_ON = { treadle: { goesOn: true } } as const;
 
-/** Whether the request is for the rest of the answer before. */
+/** Whether the request asks for the rest of the previous answer. */
 export function goesOn({ providerOptions }: LanguageModelV4CallOptions): boolean {
   return providerOptions?.["treadle"]?.["goesOn"] === true;
 }
@@ -35,7 +35,7 @@ export function withAnswer(prompt: LanguageModelV4Prompt, text: string): Languag
 
 type Part = LanguageModelV4StreamPart;
 
-/** Lets an answer in words, of a model that calls tools natively, go on after the output limit, and repeats none of it. */
+/** Continues a text answer after the output limit, for a model with native tool calls, and removes what it repeats. */
 export function joinWords(): LanguageModelV4Middleware {
   let text = "";
   return {

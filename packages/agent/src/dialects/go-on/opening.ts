@@ -1,27 +1,27 @@
 /** The unfinished part of a truncated answer: content between tags. */
 export interface Opening {
-  /** The unclosed tag around those. */
+  /** The unclosed tag around `tags`, or other text before them that is needed to parse them. */
   around: string;
   /** The tags that opened it, as they were written. */
   tags: string;
-  /** Where the content begins. */
+  /** The offset at which the content begins. */
   from: number;
-  /** The same tags at the start of a text, however they are set. */
+  /** Matches the same tags at the start of a text, with any spacing. */
   same: RegExp;
-  /** Tags at the start of a text that open anything. */
+  /** Matches tags at the start of a text that open any content. */
   any: RegExp;
-  /** How such tags begin, in lower case. */
+  /** The beginnings of such tags, in lower case. */
   begins: readonly string[];
-  /** Whether its content is prose, in which a code fence says nothing. */
+  /** Whether the content is prose, which may contain code fences of its own. */
   isProse: boolean;
 }
 
-/** A text as a pattern that matches only itself. */
+/** A regular expression source that matches only this text. */
 export function literally(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }
 
-/** What of a line's end belongs to tags that open again: none where the answer was cut before it. */
+/** A pattern for the line end after reopened tags; empty if the answer was cut before that line end. */
 export function lineEndOf(tags: string): string {
   return tags.endsWith("\n") ? String.raw`[ \t]*\n?` : "";
 }

@@ -3,8 +3,8 @@ import { letters } from "./letters.ts";
 import { LINE_LEAST, OVERLAP_LEAST, OVERLAP_LIMIT } from "./limits.ts";
 
 /**
- * `more`: it may still be a repetition. Otherwise the text written, and how much of it the earlier text already
- * contains.
+ * `more`: undecided, as the text may still be a repetition. Otherwise the text written, and how much of it the earlier
+ * text already contains.
  */
 export type Compared = "more" | { text: string; repeated: number; beginning?: Beginning };
 
@@ -15,21 +15,21 @@ export interface Beginning {
   lines: number;
 }
 
-/** Characters before a place that are looked at for the beginning of its line. */
+/** How far to search backwards for the start of a line, in characters. */
 const BLANKS = 64;
 
 export interface Overlap {
   write(text: string): Compared;
-  /** The request is over. */
+  /** Call at the end of the request. */
   end(): Compared;
 }
 
 /**
  * Finds what a continuation repeats of the text before it: the longest end of that text that it begins with. Each place
- * where it may have begun again is compared piece by piece, so that nothing is held longer than there is a doubt.
- * @param beginnings of the answer, of the content that is open: from there it may repeat more than the limit, or go
- * another way
- * @param leastOfLine characters of the line that was cut from which on they are no chance
+ * where it may have begun again is compared piece by piece, so that text is held back only while it is undecided.
+ * @param beginnings offsets of the answer and of the open content: a continuation from there may repeat more than the
+ * limit, or diverge
+ * @param leastOfLine characters of the cut line from which on a match is no coincidence
  */
 export function createOverlap(
   before: string,
@@ -38,16 +38,16 @@ export function createOverlap(
 ): Overlap {
   const asked = lastWordsAt(before);
   const cutLine = before.slice(before.lastIndexOf("\n") + 1);
-  // White space in front is not compared: models drop it.
+  // Leading white space is not compared: models drop it.
   const lineStart = before.length - cutLine.trimStart().length;
   const first = Math.max(0, before.length - OVERLAP_LIMIT);
   const near = Array.from({ length: before.length - first }, (_, index) => first + index);
   let places = [...new Set([...beginnings, ...near])];
   let text = "";
   let repeated = 0;
-  /** Whether what is repeated may be one more of a kind. */
+  /** Whether the repeated text may be a new piece that looks the same. */
   let isDoubtful = false;
-  /** It began as requested. */
+  /** The continuation began with the last words, as requested. */
   let isAsked = false;
 
   const compare = (piece: string) => {
@@ -67,10 +67,7 @@ export function createOverlap(
     });
   };
 
-  /**
-   * Where the continuation repeats the text, if it does: at a beginning, with the line that was cut
-   * off.
-   */
+  /** Whether a match at this position is certainly a repetition: at a beginning, or at the start of the cut line. */
   const isSure = (place: number) => beginnings.includes(place) || place === lineStart;
   /** Whether an overlap at this position is too long to be a coincidence. */
   const counts = (place: number) => {
@@ -122,7 +119,7 @@ export function createOverlap(
   };
 }
 
-/** Whether it is the same piece twice or more, the last one perhaps not whole. */
+/** Whether the text repeats one piece twice or more, the last time perhaps incompletely. */
 function isRegular(text: string): boolean {
   for (let piece = 1; piece <= text.length / 2; piece++)
     if (text.startsWith(text.slice(piece))) return true;

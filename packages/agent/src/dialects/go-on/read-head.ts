@@ -1,7 +1,7 @@
 import { HEAD_LIMIT, HEAD_LINE } from "./limits.ts";
 import type { Opening } from "./opening.ts";
 
-/** The text before the content of a continuation: its length and meaning. */
+/** What precedes the content of a continuation. */
 export interface Head {
   length: number;
   /** Backticks of the fence that it opens; 0 for none. */
@@ -10,14 +10,14 @@ export interface Head {
   isOther: boolean;
 }
 
-/** Lines that look like sentences and not like code. */
+/** Matches lines that look like sentences and not like code. */
 const SENTENCES = /^(?:\s*["*_]*[A-Z][^\n<>{}=;`]*[:.!…][*_]*[ \t]*\n(?:[ \t]*\n)*)+/;
-/** Sentences about going on, which say by their last character that something follows. */
+/** Matches sentences that announce a continuation and end with a colon or an ellipsis. */
 const ANNOUNCES =
   /\b(?:[Cc]ontinu|[Rr]esum|[Rr]est of|[Ll]eft off|[Pp]icking up|[Gg]oing on)[^]*(?::|…|\.{3})[*_]*\s*$/;
 const FENCE = /^\s*(`{3,})[\w+.-]*[ \t]*\n/;
 
-/** Reads what may stand in front of the rest of an open content; `"more"` while that is not clear. */
+/** Parses what may precede the rest of an open content; `"more"` while that is undecided. */
 export function readHead(text: string, opening: Opening, isWhole: boolean): Head | "more" {
   const waits = !isWhole && text.length < HEAD_LIMIT;
   const start = text.trimStart();
@@ -42,7 +42,7 @@ export function readHead(text: string, opening: Opening, isWhole: boolean): Head
 
   const rest = text.slice(at);
   if (waits && at > 0 && /^\s*(?:`[^\n]*)?$/.test(rest)) return "more";
-  // Prose has sentences and fences of its own; a sentence that announces nothing is content, too.
+  // Prose has sentences and fences of its own; sentences that announce nothing are content, too.
   const isContent = opening.isProse ? !same : at === words.length && !ANNOUNCES.test(words);
   return isContent
     ? { length: 0, ticks: 0, isOther: false }
@@ -54,5 +54,5 @@ function mayBegin(text: string, begins: readonly string[]): boolean {
   return start !== "" && begins.map(plain).some((tag) => tag.startsWith(start) || start.startsWith(tag)); // prettier-ignore
 }
 
-/** Without what some models write between the words of a tag's name. */
+/** Removes the separators that some models write within a tag's name. */
 const plain = (tag: string) => tag.toLowerCase().replaceAll(/[-_\s]/g, "");

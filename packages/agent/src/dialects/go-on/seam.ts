@@ -4,27 +4,27 @@ import { createOverlap, type Compared, type Overlap } from "./overlap.ts";
 import { readHead } from "./read-head.ts";
 
 /**
- * What a piece of a continuation is. `held`: not decided yet. `on`: text that continues the present one. `anew`: the
+ * What a piece of a continuation is. `held`: undecided yet. `on`: text that continues the present one. `anew`: the
  * unfinished content from its first line, which replaces the earlier part. `apart`: the unfinished part is abandoned,
- * and this is separate. `lost`: its place is unknown; everything that follows is `lost`, too.
+ * and this is separate. `lost`: the place is unknown; everything that follows is `lost`, too.
  */
 export type Joined = { type: "held" | "lost" } | { type: "on" | "anew" | "apart"; text: string };
 
 export interface Seam {
   write(text: string): Joined;
-  /** The request is over. */
+  /** Call at the end of the request. */
   end(): Joined;
 }
 
-/** Lines that are the same where something is written anew; one is enough behind tags that open it again. */
+/** Number of equal lines that show that something is written anew; after reopened tags, one is enough. */
 const LINES_AGAIN = 2;
 
-/** Joins the rest of an answer to what there is of it: models repeat lines, open tags again, begin with a fence. */
+/** Joins the rest of an answer to the earlier part. Models repeat lines, open tags again or begin with a fence. */
 export function createSeam(before: string, opening: Opening | undefined): Seam {
   let head = "";
   let hasHead = false;
   let isOther = false;
-  /** White space in front, which counts where nothing is repeated. */
+  /** Leading white space, which is kept if nothing is repeated. */
   let white = "";
   let isBegun = false;
   const content = before.slice(opening?.from ?? 0);
@@ -71,7 +71,7 @@ export function createSeam(before: string, opening: Opening | undefined): Seam {
       return beginning.at === beginnings[1] ? give("anew", indent + text) : give("apart", text);
     if (repeated > 0) return give("on", text.slice(repeated));
     if (!hasHead) return give("on", white + text);
-    // Behind a fence or a tag a line begins: one that was cut within its words does not go on there.
+    // After a fence or a tag, a new line begins, so the text cannot continue a line that was cut in the middle.
     const line = before.slice(Math.max(before.lastIndexOf("\n") + 1, opening?.from ?? 0));
     if (line.trim() !== "") {
       settled = "lost";

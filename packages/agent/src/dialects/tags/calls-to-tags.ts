@@ -23,7 +23,7 @@ const EDIT = formatToolCalls([
 
 const GRAMMAR = prose(new URL("./grammar.md", import.meta.url)).replace("{edit}", () => EDIT);
 
-/** The conversation as a model of this dialect knows it: its calls as tags, their results as words of the user. */
+/** The conversation in this dialect: calls as tags, and their results as messages of the user. */
 export function callsToTags(
   prompt: LanguageModelV4Prompt,
   tools: readonly TagTool[],
@@ -44,7 +44,7 @@ function turn(
   calls: Map<string, ToolCallText>,
 ): LanguageModelV4Message {
   if (message.role === "assistant") {
-    // Reasoning belongs to the answer that it led to; models of this dialect are not given it back.
+    // Reasoning is left out: models of this dialect do not receive it back.
     const pieces = message.content.flatMap((part) => {
       if (part.type === "text") return [part.text];
       if (part.type !== "tool-call") return [];

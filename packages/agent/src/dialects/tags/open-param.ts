@@ -2,7 +2,7 @@ import { PROSE_FILE } from "@treadle/dialects/meant";
 import { lineEndOf, literally, type Opening } from "../go-on/opening.ts";
 import type { TagTool } from "./tag-tools.ts";
 
-/** The parameter with an unfinished value at the end of a text, with its tool. */
+/** The parameter with an unfinished value at the end of a text, or undefined if there is none. */
 export function openParamOf(text: string, tools: readonly TagTool[]): Opening | undefined {
   const found = tools
     .map((tool) => ({ tool, at: text.lastIndexOf(`<${tool.name}>`) }))
@@ -13,7 +13,7 @@ export function openParamOf(text: string, tools: readonly TagTool[]): Opening | 
   const { at, tool } = found;
   if (!tool) return undefined;
   const params = [...tool.params.keys()].map(literally).join("|");
-  // Those before it are whole, and short.
+  // Earlier parameters are complete, and short.
   const written = new RegExp(
     String.raw`^<${tool.name}>(?:\s*<(${params})>[^]*?</\1>)*\s*<(${params})>[ \t]*\n?`,
   ).exec(text.slice(at));

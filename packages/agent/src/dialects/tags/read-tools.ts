@@ -5,7 +5,7 @@ import { createUnfencedToolTagParser, type ToolAlias } from "@treadle/dialects/t
 import type { TextOut, TextReader } from "../text/text-answer.ts";
 import { lacksEnd, readValue, type TagTool } from "./tag-tools.ts";
 
-/** As Cline and those that come from it call the same: models that were taught theirs write those. */
+/** Names that Cline and its descendants use for the same tools: models trained on them write those. */
 const ALIASES = {
   write_to_file: { tool: "write_file" },
   replace_in_file: { tool: "edit_file", params: { diff: "edits" } },
@@ -15,13 +15,13 @@ const ALIASES = {
   attempt_completion: { tool: "finish", params: { result: "done" } },
 } satisfies Record<string, ToolAlias & { tool: ToolName }>;
 
-/** The note for a model about a call that ran without one of its closing tags. */
+/** The note for the model about a call that ran without one of its closing tags. */
 const UNCLOSED =
   "Note: a closing tag was missing or misspelt, so its end was guessed from what follows. Close every tag of a call.";
 const UNCLOSED_BLOCK =
   "Note: a SEARCH/REPLACE block ended with =======, so its end was guessed. End each with +++++++ REPLACE.";
 
-/** Reads the tools in a model's text and tells them as tool calls, as they stream. */
+/** Parses the tools in a model's text and emits them as tool calls, as they stream. */
 export function readTools(
   { writeText, put, callId }: TextOut,
   tools: readonly TagTool[],
@@ -40,12 +40,12 @@ export function readTools(
   /** Whether the value is emitted as it arrives; others are parsed when complete. */
   const streams = (param: string) => kindOf(param) === "text" || kindOf(param) === "file";
 
-  /** The call that is started again; the earlier part is discarded. */
+  /** The call that is written again; the earlier part is discarded. */
   let again: string | undefined;
   const ids = new Map<number, string>();
   const idOf = (tool: number) => ids.get(tool) ?? callId(tool);
   let unknown = 0;
-  /** A call of an unknown tool: the loop answers with the available ones. */
+  /** Emits a call of an unknown tool, to which the loop answers with the available ones. */
   const putUnknown = (name: string) => {
     const id = callId(-++unknown);
     put({ type: "tool-input-start", id, toolName: name || "tool" });
@@ -92,7 +92,7 @@ export function readTools(
         }
         case "tool-close": {
           if (event.isRestart) again = idOf(event.tool);
-          // Left open: the loop interrupts what is not complete.
+          // The call stays open: the loop interrupts incomplete calls.
           if (!event.complete) break;
           if (event.endGuessed) notes.push(UNCLOSED);
           let endGuessed = event.endGuessed === true;

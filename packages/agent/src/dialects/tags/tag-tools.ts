@@ -6,22 +6,23 @@ import { toolEntry, type ArgumentKind } from "@treadle/protocol/tools";
 import { formatSearchReplace } from "@treadle/dialects/search-replace";
 import { formatTodo, parseTodo } from "../../context/todo/todo.ts";
 
-/** A tool as this dialect writes it: its parameters by name, with the kind of value that each one is. */
+/** A tool in this dialect: its parameters by name, with the kind of each value. */
 export interface TagTool {
   name: string;
   description: string;
   params: ReadonlyMap<string, ParamKind>;
-  /** What a value of a parameter looks like that is JSON: a number, a list. */
+  /** Example values of parameters that are JSON, such as a number or a list. */
   examples: ReadonlyMap<string, string>;
 }
 
 /**
- * `file` is a file's whole content: the line break before its closing tag, which the dialect takes for its own, is the
- * end of the file's last line. `edits` are SEARCH/REPLACE blocks, `list` a list of work by lines; `json` is every other value that is no text.
+ * `file` is a file's whole content: the line break before its closing tag, which the dialect does not count as content,
+ * ends the file's last line. `edits` are SEARCH/REPLACE blocks, `list` is a to-do list in lines, and `json` is any
+ * other value that is not text.
  */
 export type ParamKind = ArgumentKind | "text" | "json";
 
-/** The tools that the loop offers, with the parameters of their schemas. */
+/** The tools of a request, with the parameters of their schemas. */
 export function tagTools({ tools = [] }: LanguageModelV4CallOptions): TagTool[] {
   return tools.flatMap((tool) => {
     if (tool.type !== "function") return [];
@@ -43,7 +44,7 @@ export function tagTools({ tools = [] }: LanguageModelV4CallOptions): TagTool[] 
   });
 }
 
-/** A value that a schema accepts; undefined if the schema has no type. */
+/** An example value that a schema accepts; undefined if the schema has no type. */
 function exampleOf(schema: unknown): unknown {
   const { type, items, properties, enum: choices } = (schema ?? {}) as JSONSchema7;
   if (choices) return choices[0];
@@ -91,13 +92,13 @@ export function readValue(kind: ParamKind, value: string): unknown {
   }
 }
 
-/** Whether a divider ends a SEARCH/REPLACE block of a value. */
+/** Whether a SEARCH/REPLACE block of the value ends with a divider instead of its end marker. */
 export function lacksEnd(value: string): boolean {
   const parsed = parseSearchReplace(value);
   return parsed.ok && parsed.endGuessed === true;
 }
 
-/** A value of a call's arguments as the model would have written it. */
+/** Formats an argument as a model of this dialect would write it. */
 export function writeValue(kind: ParamKind, value: unknown): string {
   if (typeof value === "string") return kind === "file" ? value.replace(/\n$/, "") : value;
   if (kind === "edits" && isEdits(value)) return formatSearchReplace(value);
@@ -121,7 +122,7 @@ function isList(value: unknown): value is TodoItem[] {
 function isEdits(value: unknown): value is Edit[] {
   return (
     Array.isArray(value) &&
-    // `all` has no spelling in blocks.
+    // SEARCH/REPLACE blocks cannot express `all`.
     value.every(
       (edit: Partial<Edit>) =>
         typeof edit.old === "string" && typeof edit.new === "string" && !edit.all,

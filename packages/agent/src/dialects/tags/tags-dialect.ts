@@ -6,8 +6,8 @@ import { readTools } from "./read-tools.ts";
 import { tagTools } from "./tag-tools.ts";
 
 /**
- * Cline's tags, for models without (good) tool calling that were taught them: every tool of the loop can be called,
- * one answer after the other, as natively.
+ * Cline's tags, for models without (good) tool calling that know them: all tools of the loop can be called, as with
+ * native calls.
  */
 export function tagsDialect(): LanguageModelV4Middleware {
   return textDialect("tags", (params) => {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 
-/** A call's result as text, and whether it is a good one. */
+/** The tool result as text, and whether the call succeeded. */
 export function resultOf({ output }: LanguageModelV4ToolResultPart): { ok: boolean; text: string } {
   switch (output.type) {
     case "text":

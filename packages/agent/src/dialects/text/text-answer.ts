@@ -4,7 +4,7 @@ import { createSeam, type Joined } from "../go-on/seam.ts";
 
 type Part = LanguageModelV4StreamPart;
 
-/** How a dialect is written in a model's text. */
+/** How calls are written in a model's text. */
 export interface DialectGrammar {
   /** Parses the text of an answer and emits its parts. */
   read(out: TextOut): TextReader;
@@ -19,24 +19,24 @@ export interface TextReader {
 
 /** Receives the parts that a reader has parsed. */
 export interface TextOut {
-  /** Words that are no call. */
+  /** Emits text that belongs to no call. */
   writeText(text: string): void;
-  /** Anything else. */
+  /** Emits any other part. */
   put(part: Part): void;
   /**
-   * The id of the n-th call, counted from 0: unique over steps and turns, for results are matched by it. Several calls of
-   * one action add to its number: `3.1`.
+   * The id of the n-th call, counted from 0; unique over steps and turns, because results are matched by it. Several
+   * calls of one action append a number: `3.1`.
    */
   callId(ordinal: number | string): string;
-  /** The name of the n-th group of calls. */
+  /** The id of the n-th group of calls. */
   groupId(ordinal: number): string;
 }
 
-/** An answer in text, read over as many requests as it takes. */
+/** An answer in text, parsed over as many requests as it takes. */
 export interface TextAnswer {
   /** The answer as the model wrote it, without repetitions. */
   readonly text: string;
-  /** Reads the stream of one request. */
+  /** Parses the stream of one request. */
   read(): TransformStream<Part, Part>;
 }
 
@@ -68,7 +68,7 @@ export function createTextAnswer(name: string, { read, openingOf }: DialectGramm
     controller.enqueue(part);
   };
   let readers = 0;
-  /** @param again the call and group that its first calls repeat. */
+  /** @param again the call and the group that are written again */
   const begin = (
     again: { call?: string | undefined; group?: string | undefined } = {},
   ): TextReader => {
@@ -89,7 +89,7 @@ export function createTextAnswer(name: string, { read, openingOf }: DialectGramm
   const take = (joined: Joined, opening: Opening | undefined) => {
     if (!("text" in joined)) return;
     const { type, text: written } = joined;
-    // What the previous reader left open is written again, or not run.
+    // A call that the previous reader left open is written again, or not run.
     if (type === "apart") reader = begin();
     if (type === "anew" && opening) {
       text = text.slice(0, opening.from);

@@ -6,9 +6,9 @@ import type {
 import { goesOn, withAnswer } from "../go-on/go-on.ts";
 import { createTextAnswer, type DialectGrammar, type TextAnswer } from "./text-answer.ts";
 
-/** A dialect that a model writes in its text, as one request needs it. */
+/** A text dialect, as prepared for one request. */
 interface Spoken extends DialectGrammar {
-  /** The conversation as a model of this dialect knows it. */
+  /** The conversation in this dialect. */
   prompt: LanguageModelV4Prompt;
 }
 
