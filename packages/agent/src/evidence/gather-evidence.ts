@@ -52,8 +52,8 @@ export interface EvidenceRequest {
   copies?: DataCopies | undefined;
   clock: Clock;
   /**
-   * The checkpoint before the turn: checks that pass there as well prove nothing about it. Absent
-   * if there is none.
+   * The checkpoint before the turn: checks that pass there as well prove nothing about the turn. Absent if there is
+   * none.
    */
   before?: string | undefined;
   /**
@@ -91,9 +91,9 @@ export interface EvidenceRequest {
   only?: OnlyCheck | undefined;
   /** The checks that count, even if their file has changed. Absent: those in the file. */
   checks?: ChecksStore;
-  /** The run that observes; absent outside of one. */
+  /** The run that observes; absent outside of a run. */
   run?: string;
-  /** Checks that failed in it, if the project was verified before: `Look.failed`. */
+  /** The checks that failed in this run, if the project was verified before it: `ChecksOccasion.failed`. */
   failedChecks?: ReadonlySet<string>;
   /**
    * Names of checks that are known to have failed before, beside those of `previous`; they run
@@ -183,7 +183,9 @@ function withData(evidence: Evidence, { workspace, onEvidence }: EvidenceRequest
   return evidence;
 }
 
-/** Tells the person that the observation used their own data. @param isKept whether the data is restored afterwards */
+/**
+ * Notes in the evidence that the observation used their own data. @param isKept whether the data is restored afterwards
+ */
 function sayNotCopied({ parts: { serve } }: Evidence, why: string, isKept: boolean): void {
   const message = `Looked at where you use it, and on the data that is there: no copy could be made (${clipLine(why, PATH_CHARS)}). ${isKept ? "What that changed of the data was put back." : "What that changed of the data stays changed."}`;
   serve.detail = [serve.detail, message].filter(Boolean).join("\n");

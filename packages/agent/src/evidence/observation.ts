@@ -15,7 +15,7 @@ import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { addWanted, missed, namesMissing, wantedWords } from "./wanted-hosts.ts";
 
-/** Limit for the details that a person sees on opening the bead. */
+/** Maximum length of the details of a part that a person can open, in characters. */
 const DETAIL_LIMIT = 8_000;
 const PAGES_KEPT = 8;
 const FINDINGS_KEPT = 40;
@@ -37,7 +37,7 @@ export interface Observation {
   ): void;
   /** Adds a page. @param options.isBeside inserts it before the last entry, which is the first page */
   page(report: PageReport, options?: { isBeside?: boolean }): void;
-  /** Hosts that processes inside were refused since the observation began; grows meanwhile. */
+  /** Hosts to which the app's processes were refused access since the observation began; grows meanwhile. */
   readonly refused: ReadonlySet<string>;
   /** Allowed hosts that could not be reached since the observation began; grows meanwhile. */
   readonly unreached: ReadonlySet<string>;

@@ -47,7 +47,9 @@ export function wantedWords(hosts: readonly WantedHost[]): string {
   ].join("; ");
 }
 
-/** Whether the output of a failure says that it missed one of these hosts. */
+/**
+ * Whether the output of a failure names one of these hosts, or reports an unanswered request while any host was missed.
+ */
 export const namesMissing = (output: string, hosts: readonly WantedHost[]) =>
   hosts.some(({ host }) => output.includes(host)) || (hosts.length > 0 && NO_ANSWER.test(output));
 

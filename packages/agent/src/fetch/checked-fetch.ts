@@ -1,12 +1,11 @@
 import { isIP } from "node:net";
 
-/** The addresses of a host that may be connected to. Rejects where it may not be reached. */
+/** The addresses of a host that may be connected to. Rejects if the host may not be reached. */
 export type AddressesOf = (host: string) => Promise<string[]>;
 
 /**
- * `fetch` that connects to addresses that were looked at and to no others: a host is looked up once for the look and the
- * connection, each time that one is opened, and so is every host that it is sent on to (A67). A resolver that changes its
- * answer changes nothing.
+ * `fetch` that connects only to addresses that `addressesOf` has approved. Each new connection, also after a redirect,
+ * looks the host up once and connects to that address (A67), so a resolver that changes its answer has no effect.
  */
 export function checkedFetch(addressesOf: AddressesOf): typeof fetch {
   let opening: Promise<typeof fetch> | undefined;
@@ -16,7 +15,10 @@ export function checkedFetch(addressesOf: AddressesOf): typeof fetch {
   };
 }
 
-/** A proxy of this machine looks names up itself. What is known of them here is looked at, and nothing is followed. */
+/**
+ * Sends the request through this machine's proxy, which resolves names itself. The addresses known here are checked,
+ * and redirects are not followed.
+ */
 async function throughProxy(
   addressesOf: AddressesOf,
   ...[input, init]: Parameters<typeof fetch>
@@ -29,7 +31,7 @@ async function throughProxy(
 }
 
 async function open(addressesOf: AddressesOf): Promise<typeof fetch> {
-  // Nobody without a tool server at an address pays for it.
+  // Loaded lazily: without a tool server at an address, it is not needed.
   const { Agent, buildConnector, fetch: ask } = await import("undici");
   const connect = buildConnector({
     lookup(host, { all }, answer) {
@@ -46,7 +48,7 @@ async function open(addressesOf: AddressesOf): Promise<typeof fetch> {
   const dispatcher = new Agent({
     connect(options, callback) {
       const literal = options.hostname.replace(/^\[(.*)\]$/, "$1");
-      // What is an address already is looked up by nobody.
+      // A literal IP address is not passed to `lookup`, so it is checked here.
       if (isIP(literal) === 0) return connect(options, callback);
       addressesOf(literal).then(
         () => connect(options, callback),

@@ -3,7 +3,7 @@ import { request as requestSecure } from "node:https";
 import { isIP } from "node:net";
 import { AddressRefused, publicAddresses, type ResolveHost } from "@treadle/egress/public-address";
 
-/** Bytes of one answer, redirects in a row, milliseconds in all. */
+/** Limits of one fetch: bytes of the answer, redirects in a row, milliseconds in total. */
 export const FETCH_BYTES = 2_000_000;
 export const REDIRECTS = 5;
 export const FETCH_MS = 20_000;
@@ -13,26 +13,26 @@ export interface Fetched {
   status: number;
   contentType: string;
   bytes: Uint8Array;
-  /** Whether there was more than is held. */
+  /** Whether the answer was longer than `FETCH_BYTES` and was cut. */
   cut: boolean;
 }
 
 export interface FetchPublicOptions {
   signal: AbortSignal;
-  /** Whether it follows redirects. Absent: yes. */
+  /** Whether to follow a redirect. Absent: all are followed. */
   follows?(to: URL, from: URL): boolean;
-  /** Tests put their own in place of the machine's resolver, and of the connection. */
+  /** Replace the machine's resolver and the connection, in tests. */
   resolve?: ResolveHost;
   open?: Open;
 }
 
-/** One request to exactly this address, without anything of ours in it. */
+/** Sends one request to exactly this address, without cookies or credentials. */
 export type Open = (url: URL, address: string, signal: AbortSignal) => Promise<IncomingMessage>;
 
 /**
- * Fetches from the public internet and from nowhere else (A39): the addresses of each host, also of each redirect, are
- * looked at, and one of those that were looked at is what is connected to. Nothing but the address is sent.
- * @throws FetchRefused where it is not allowed; otherwise as the connection fails
+ * Fetches from the public internet only (A39): the addresses of each host, also after a redirect, are checked, and the
+ * connection goes to a checked one. Nothing but the address is sent.
+ * @throws FetchRefused if the address is not allowed; otherwise the connection's error
  */
 export async function fetchPublic(text: string, options: FetchPublicOptions): Promise<Fetched> {
   const { resolve, open = openAddress } = options;
@@ -45,7 +45,7 @@ export async function fetchPublic(text: string, options: FetchPublicOptions): Pr
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     if (status >= 300 && status < 400 && location !== undefined) {
-      // Nobody reads on, and nobody else would hear that it broke.
+      // The body is not read, so an error of it has no other listener.
       response.on("error", () => {}).destroy();
       const next = checked(location, url);
       if (options.follows?.(next, url) === false)
@@ -92,7 +92,7 @@ const openAddress: Open = (url, address, signal) =>
       port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port,
       path: url.pathname + url.search,
       headers: { host: url.host, accept: "text/html, text/*;q=0.9", "user-agent": "Treadle" },
-      // The certificate is that of the name, which is not resolved again.
+      // The certificate must match the name, which is not resolved again.
       servername: isIP(name) ? undefined : name,
       agent: false,
       signal,

@@ -1,6 +1,6 @@
 import TurndownService from "turndown";
 
-/** HTML as Markdown, without its scripts and menus. */
+/** Converts HTML to Markdown, without scripts and menus. */
 export const parse = (html: string): string =>
   new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
     .remove(["script", "style", "noscript", "iframe", "svg", "template", "nav", "footer"])

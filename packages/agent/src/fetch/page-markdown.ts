@@ -2,9 +2,9 @@ import { offThread, ParserFailure } from "@treadle/parsing";
 import { headOf } from "@treadle/protocol/safe-text";
 import type { parse } from "./html-markdown.parser.ts";
 
-/** Characters of HTML that are converted. */
+/** Maximum number of characters of HTML that are converted. */
 const MAX_HTML_CHARS = 1_000_000;
-/** Time for one page, in milliseconds. A long article takes a tenth of a second. */
+/** Time limit for one page, in milliseconds. A long article takes a tenth of a second. */
 const LIMIT_MS = 5_000;
 
 const htmlMarkdown = offThread<typeof parse>(import.meta.url, "./html-markdown.parser.ts", {
@@ -12,8 +12,8 @@ const htmlMarkdown = offThread<typeof parse>(import.meta.url, "./html-markdown.p
 });
 
 /**
- * A fetched text as the model reads it: HTML becomes Markdown. HTML that takes too long to convert
- * stays unchanged, with a first line that says so.
+ * Formats a fetched text for the model: HTML becomes Markdown. HTML that takes too long to convert stays unchanged,
+ * with a first line that says so.
  * @throws the signal's reason if it is aborted
  */
 export async function pageMarkdown(

@@ -1,5 +1,5 @@
 declare module "turndown" {
-  /** What of it is used. */
+  /** The part of the library's interface that is used. */
   export default class TurndownService {
     constructor(options?: { headingStyle?: "atx"; codeBlockStyle?: "fenced" });
     remove(filter: string[]): this;

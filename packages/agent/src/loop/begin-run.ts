@@ -36,7 +36,10 @@ import { takeReply } from "./resume-step.ts";
 import type { Run } from "./run.ts";
 import type { RunPorts, RunRequest } from "./types.ts";
 
-/** Creates the parts of a run, each from those before it, and logs its start. Cannot fail: work that can is left to `prepare`. */
+/**
+ * Creates the parts of a run in the order in which they depend on each other, and logs its start. Never throws: work
+ * that can fail is left to `prepare`.
+ */
 export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSignal): Run {
   const state = request.resume?.state;
   const scope = scopeOf(request.run, ports, signal);

@@ -93,8 +93,8 @@ export function createAnswerProblems(): {
       malformed = isMalformed(calls) ? malformed + 1 : 0;
       if (malformed >= MALFORMED_STEPS) return MALFORMED;
       cut = finish === "length" ? cut + 1 : 0;
-      // Text whose continuation failed counts as no answer. For a cut call, the model is told what
-      // to do.
+      // Text whose continuation failed counts as no answer. After a cut call, the model is told what to do, and may try
+      // again.
       if (cut > CUT_ANSWERS || (cut > 0 && calls.length === 0)) return TOO_LONG;
       return finish === "content-filter" ? FILTERED : undefined;
     },
@@ -133,10 +133,10 @@ export async function steer(run: Run): Promise<boolean> {
 const EXPECTED = /^\s*(?:npm|pnpm|yarn|npx|bun)\s/;
 
 /**
- * Returns whether the model considers its turn done: its answer has no calls, or calls `finish` and
- * nothing failed. In the artifact dialect, one answer holds all actions, so it ends the turn if all
- * of them succeeded and none was requested for its output. Checks that it wrote and that cannot pass do not end it: a
- * whole look would find no more.
+ * Returns whether the model considers its turn done: its answer has no calls, or calls `finish` and nothing failed. In
+ * the artifact dialect, one answer holds all actions, so it ends the turn if all of them succeeded and none was
+ * requested for its output. Checks that it wrote and that cannot pass do not end it, because observing the app would
+ * reveal nothing more.
  */
 export function endsTurn(
   { finish, calls }: StepRecord,
@@ -160,7 +160,7 @@ export function endsTurn(
   });
 }
 
-/** Whether an answer left the checks file so that it cannot pass. */
+/** Whether the answer left the checks file in a form that cannot pass. */
 const leftUnreadable = (calls: StepRecord["calls"]): boolean =>
   calls.findLast(({ outcome }) => outcome?.needsMending !== undefined)?.outcome?.needsMending ===
   true;

@@ -76,7 +76,7 @@ async function keepWhatThereIs(
   { outcome }: RunEnding,
 ): Promise<void> {
   const { workspace } = project;
-  // A result that is not there by then is left out.
+  // Work that has not finished by then is given up.
   const limit = deadlineAfter(scope.clock, ENDING_MS);
   const within = (work: () => Promise<void>) => abortable(work(), limit.signal).catch(() => {});
   await within(() => saveReply(conversation, save));

@@ -13,7 +13,10 @@ interface Content {
   resource?: unknown;
 }
 
-/** What a server sent, as text for the model: bounded, with what hides in it made visible; what is no text is named. */
+/**
+ * Formats what a server sent as text for the model: limited in length, with invisible characters escaped. Content that
+ * is not text is named.
+ */
 export function contentText(contents: readonly unknown[]): string {
   return bounded(contents.map((content) => partText((content ?? {}) as Content)).join("\n"));
 }
@@ -53,7 +56,7 @@ export function resourceText({ uri, text, blob, mimeType }: Record<string, unkno
   return `[${word(uri)} ${word(mimeType)}, ${bytesOf(blob)}, which is not shown]`;
 }
 
-/** Some send text as bytes. */
+/** Decodes text that a server sent as bytes; undefined if it is not text. */
 function textOfBlob(blob: unknown, mimeType: unknown): string | undefined {
   if (typeof blob !== "string" || !/^text\/|json$|xml$/.test(word(mimeType))) return undefined;
   try {

@@ -5,13 +5,13 @@ import { visibleText } from "@treadle/protocol/safe-text";
 import { McpError } from "./types.ts";
 
 const SENTENCE = 500;
-/** Of JSON-RPC. */
+/** The code of JSON-RPC for an unknown method. */
 const NO_SUCH_METHOD = -32_601;
 const BODY = 200;
-/** Causes within causes that are looked at. */
+/** Maximum depth of nested causes that are searched. */
 const DEPTH = 5;
 
-/** Any error of the library or the network, as one of ours. */
+/** Converts any error of the library or the network to an `McpError`. */
 export function asMcpError(error: unknown): McpError {
   const chain = causes(error);
   for (const cause of chain) {
@@ -71,7 +71,7 @@ function ofStatus(status: number, message: string, sent: string | undefined): Mc
   return new McpError("http", sentence("mcp-http", { status }), facts);
 }
 
-/** The words of a page are in its text, not in its tags. */
+/** The first line of text in a body, without HTML tags. */
 const firstLine = (body: string): string =>
   clipLine(
     visibleText(
@@ -92,7 +92,7 @@ function causes(error: unknown): Error[] {
   return found;
 }
 
-/** `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`: what the network calls it; `EBADPORT` where `fetch` calls no such port. */
+/** The network's error code, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`; `EBADPORT` if `fetch` blocks the port. */
 function networkWord(chain: Error[]): string | undefined {
   for (const cause of chain) {
     const { code } = cause as { code?: unknown };

@@ -3,26 +3,26 @@ import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
 import { tooMany } from "./pipe-transport.ts";
 
-/** Either ends a line of a stream of events, and so do both together. */
+/** In an event stream, CR, LF, or both together end a line. */
 const LF = 10;
 const CR = 13;
 
 /**
- * `fetch` for one server, whose answers are bounded: a plain one as a whole, a stream of events from one event to the
- * next, and in their number. What is more breaks off with an McpError.
+ * `fetch` for one server, with limits to the size of its answers and to the number of its events. Limits apply to a
+ * plain answer as a whole, and to each event of an event stream. Above a limit, the answer fails with an `McpError`.
  */
 export function boundedFetch(fetchFn: typeof fetch = fetch, now?: () => number): typeof fetch {
   const messages = createTokenBucket({ ...MESSAGES, now });
   const replies = createTokenBucket({ ...REPLIES, now });
   return async (input, init) => {
-    // What it asks of us it may never take: each answer is a connection.
+    // The server may never read the answers to its own requests, and each of them is a connection.
     if (isReply(init?.body) && !replies.take()) return new Response(null, { status: 202 });
     const response = await fetchFn(input, init);
     if (!response.body) return response;
     const events = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
     const measure = createMessageMeasure();
     let last = 0;
-    /** Whether a line has just ended. */
+    /** Whether the previous byte ended a line. */
     let ended = false;
     const bounded = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
@@ -52,7 +52,7 @@ export function boundedFetch(fetchFn: typeof fetch = fetch, now?: () => number):
   };
 }
 
-/** An answer of ours to what the server asked: it has an id, and no method. */
+/** Whether the body answers a request of the server: it has an id, and no method. */
 function isReply(body: unknown): boolean {
   if (typeof body !== "string" || body.length > MESSAGE_BYTES || !body.startsWith('{"jsonrpc"'))
     return false;

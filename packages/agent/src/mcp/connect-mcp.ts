@@ -13,40 +13,40 @@ import { pipeTransport, type McpPipe } from "./pipe-transport.ts";
 import type { McpConnection, McpError } from "./types.ts";
 import { watchRefusal, type RefusalWatch } from "./watch-refusal.ts";
 
-/** How a server is reached: a program that runs already, or an address. */
+/** How a server is reached: through a running program, or at an address. */
 export type McpReach =
   | { pipe: McpPipe }
   | {
       type: "http" | "sse";
       url: string;
       headers: Record<string, string>;
-      /** Absent where nobody can sign in. */
+      /** Absent if signing in is not possible. */
       signIn?: OAuthClientProvider;
     };
 
 export interface ConnectOptions {
   reach: McpReach;
   version: string;
-  /** What the server says of itself; may be anything. */
+  /** Receives what the server logs; can be any text. */
   onLog(text: string): void;
   /**
    * The server sent a notification, which may mean that its tools have changed: the library does
    * not say which it was.
    */
   onTold?(): void;
-  /** It is not there any more; called at most once, and not after `close`. */
+  /** Called when the connection has ended, at most once, and not after `close`. */
   onEnd(error: McpError): void;
   signal?: AbortSignal;
   /** Milliseconds; default 60,000. */
   timeoutMs?: number;
 }
 
-/** Connects to a server and asks who it is. @throws McpError; nothing of it runs on then. */
+/** Connects to a server and completes its handshake. @throws McpError; the connection is closed then */
 export async function connectMcp(options: ConnectOptions): Promise<McpConnection> {
   const { reach, onLog, onEnd } = options;
   // Until it is connected, errors are reported by the rejection.
   let isClosed = true;
-  /** Why its program is not there any more: what the library says then is only that it is closed. */
+  /** Why the server's program has ended: the library itself only reports that the connection is closed. */
   let gone: McpError | undefined;
   const end = (error: McpError) => {
     if (isClosed) return;
@@ -73,7 +73,7 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
         // The library does not know these notifications, and they are not errors.
         if (/Unsupported message type/.test(known.message)) return options.onTold?.();
         if (known === gone) return end(known);
-        // Of an address the rejection says it all, once.
+        // For an address, the rejection already has the message.
         if ("pipe" in reach || !isClosed) onLog(`${known.message}\n`);
         if (ENDS.has(known.code)) end(known);
       },
@@ -100,7 +100,7 @@ function transportOf(
     type,
     url,
     headers,
-    // What is sent there is meant for that address and no other.
+    // Headers are meant for this address and no other, so redirects are errors.
     redirect: "error",
     fetch: watch?.fetch ?? boundedFetch(noLessPublic(url)),
     authProvider: signIn,

@@ -17,7 +17,10 @@ import { promptsOf, resourcesOf, templatesOf, toolsOf } from "./offers.ts";
 import { promptAnswer } from "./prompt-answer.ts";
 import { McpError, type McpAnswer, type McpConnection } from "./types.ts";
 
-/** What a connected server can be asked, with a limit to each answer. @param state.gone why it is not there any more */
+/**
+ * The methods of a connected server, with a limit to each answer. @param state.gone why the connection has ended, if it
+ * has
+ */
 export function connectionOf(
   client: MCPClient,
   state: {
@@ -112,7 +115,7 @@ export function connectionOf(
     },
   };
 
-  /** Many servers have resources, and answer nothing of templates. */
+  /** Many servers have resources, but no method for templates. */
   async function templates() {
     try {
       const { resourceTemplates } = await client.listResourceTemplates({ options: lists });
@@ -126,7 +129,7 @@ export function connectionOf(
   }
 }
 
-/** Pages of a list up to a limit, which the last page may exceed. */
+/** Collects the pages of a list until a limit, which the last page may exceed. */
 async function pages<T>(
   limit: number,
   page: (cursor: string | undefined) => Promise<{ items: T[]; next: string | undefined }>,

@@ -3,8 +3,8 @@ import { stableJson } from "../text/stable-json.ts";
 import type { McpDefinition, McpServerConfig } from "./types.ts";
 
 /**
- * What an approval of a tool is bound to: where it is called, its name, its description and its arguments (A36).
- * Keys and headers are no part of it: who changes a key keeps what is allowed.
+ * The digest that an approval of a tool is bound to: its server, its name, its description and its arguments (A36).
+ * Keys and headers are left out, so that changing a key keeps the approval.
  */
 export function definitionDigest(config: McpServerConfig, definition: McpDefinition): string {
   const where =

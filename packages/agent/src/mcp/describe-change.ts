@@ -4,11 +4,11 @@ import { visibleText } from "@treadle/protocol/safe-text";
 import type { McpDefinition } from "./types.ts";
 
 const SHOWN = 600;
-/** Of what is the same before what differs. */
+/** Number of equal characters shown before the first difference. */
 const BEFORE = 80;
 const NAMES = 20;
 
-/** What is another than it was when the person allowed it, as sentences (A36). */
+/** Describes in sentences what changed in a tool since the person allowed it (A36). */
 export function describeChange(before: McpDefinition, now: McpDefinition): string {
   const changes: string[] = [];
   if (before.description !== now.description)
@@ -32,7 +32,7 @@ export function describeChange(before: McpDefinition, now: McpDefinition): strin
   return changes.join(" ");
 }
 
-/** Both texts from shortly before the first place where they differ: that may be far behind. */
+/** Quotes both texts from shortly before the first difference, which may be far from the beginning. */
 function difference(before: string, now: string): string {
   let at = 0;
   while (at < before.length && before[at] === now[at]) at++;

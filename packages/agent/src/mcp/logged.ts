@@ -1,9 +1,9 @@
 import { clipLine } from "../text/clip.ts";
 
-/** Characters of one line of a server's own log. */
+/** Maximum length of one line of a server's log, in characters. */
 const LINE = 1_000;
 
-/** What a notification of a server says for its log, as a line; undefined where it is another. */
+/** The log line in a notification of a server; undefined if it is another notification. */
 export function loggedText({
   method,
   params,

@@ -6,14 +6,14 @@ const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 const BACKSLASH = 92;
-/** What begins or separates values: a comma and both opening brackets. */
+/** Bytes that begin or separate values: the comma and both opening brackets. */
 const COMMA = 44;
 const BRACKET = 91;
 const BRACE = 123;
 
 /**
- * Measures a message of JSON as it comes, before anything is made of it: looking through 100,000 small values takes
- * longer than reading megabytes of text, and nobody else is served meanwhile.
+ * Measures a JSON message while it arrives, before it is parsed: parsing and checking 100,000 small values takes longer
+ * than reading megabytes of text, and blocks everybody else meanwhile.
  */
 export function createMessageMeasure() {
   let bytes = 0;
@@ -21,7 +21,7 @@ export function createMessageMeasure() {
   let inText = false;
   let escaped = false;
   return {
-    /** @returns what is too much of it */
+    /** @returns the error if a limit is exceeded */
     add(piece: Uint8Array): McpError | undefined {
       bytes += piece.length;
       if (bytes > MESSAGE_BYTES)
@@ -29,7 +29,8 @@ export function createMessageMeasure() {
           sentence("mcp-message-too-large", { megabytes: MESSAGE_BYTES / 1024 / 1024 }),
         );
       for (const byte of piece) {
-        // No text of JSON goes over a line end: what begins in another field of an event hides nothing (A77).
+        // A JSON string cannot contain a line end, so an unclosed quote in another field of an event hides nothing
+        // (A77).
         if (byte === LF || byte === CR) inText = escaped = false;
         else if (inText) {
           if (escaped) escaped = false;
@@ -42,7 +43,7 @@ export function createMessageMeasure() {
         ? tooLarge(sentence("mcp-message-values", { limit: VALUES }))
         : undefined;
     },
-    /** The next message begins. */
+    /** Call when the next message begins. */
     reset(): void {
       bytes = values = 0;
       inText = escaped = false;

@@ -12,10 +12,10 @@ import { checkedFetch, type AddressesOf } from "../fetch/checked-fetch.ts";
 import { McpError } from "./types.ts";
 
 /**
- * `fetch` for a server, and for what it names as its own: where it signs people in, and what that names in turn. A server of
- * the internet can name nothing of this machine or its network (A39), also not by a name that comes to stand for it, and is
- * not there itself later on. One of the network may, and is one only where all that its name stands for is in there.
- * @param open tests put their own in place of what connects
+ * `fetch` for a server and for the addresses that it names, such as its sign-in server. A server on the internet can
+ * name nothing on this machine or its network (A39), also not by a name that later resolves to such an address. A
+ * server on the local network can; it counts as local only if all addresses of its name are.
+ * @param open replaced in tests
  */
 export function noLessPublic(
   server: string,

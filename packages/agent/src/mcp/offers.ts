@@ -24,9 +24,9 @@ type Template = Awaited<
 type Prompt = Listed<"listPrompts">["prompts"][number];
 
 /**
- * Tools as they are used: what is too much of them is left out, and said. A description is cut here and not later: what
- * a person allows is exactly what the model reads (A36).
- * @param more whether the server has more than these
+ * Selects the tools of a server that can be used, and reports the ones that are left out. Descriptions are cut here and
+ * not later, so that a person approves exactly what the model reads (A36).
+ * @param more whether the server has more tools than these
  */
 export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
   const tools: McpDefinition[] = [];
@@ -41,14 +41,14 @@ export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
       odd.push(tool.name);
       continue;
     }
-    // What is allowed of the one would hold for the other, whatever that says of itself (A36).
+    // An approval of one would also apply to the other, whatever its description says (A36).
     if (names.has(tool.name)) {
       twice.push(tool.name);
       continue;
     }
     names.add(tool.name);
     const json = JSON.stringify(tool.inputSchema);
-    // A schema of that length would be most of what the model reads.
+    // The schema would take up most of the model's request.
     if (json.length > SCHEMA_LIMIT) {
       long.push(tool.name);
       continue;
@@ -79,7 +79,7 @@ export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
 export const resourcesOf = (listed: readonly Resource[]): McpResource[] =>
   listed.flatMap(({ uri, ...rest }) => (isUri(uri) ? [{ uri, ...aboutOf(rest) }] : []));
 
-/** Addresses with places to fill in, `{like}` this. */
+/** Templates of resource addresses, with placeholders `{like}` this. */
 export const templatesOf = (listed: readonly Template[]): McpResource[] =>
   listed.flatMap(({ uriTemplate, ...rest }) =>
     isUri(uriTemplate) ? [{ uri: uriTemplate, ...aboutOf(rest), template: true as const }] : [],
@@ -103,14 +103,14 @@ export const promptsOf = (listed: readonly Prompt[]): McpPrompt[] =>
     ];
   });
 
-/** What a schema says is read by the model too (A42). */
+/** Escapes invisible characters in a schema, which the model reads, too (A42). */
 const visibleSchema = (json: string) =>
   JSON.parse(json, (_key, value: unknown) =>
     typeof value === "string" ? visibleText(value) : value,
   ) as McpDefinition["inputSchema"];
 
 const isName = (name: string) => name.trim() !== "" && name.length <= NAME_LENGTH;
-/** With spaces within, if it must be: a mention holds those in quotes. */
+/** An address may contain spaces, since mentions can be quoted. */
 const isUri = (uri: string) =>
   uri !== "" && uri.length <= URI_LENGTH && uri === uri.trim() && !/\p{Cc}/u.test(uri);
 

@@ -7,7 +7,7 @@ import { MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
 import { McpError } from "./types.ts";
 
-/** A program that is spoken to, wherever it runs. */
+/** A running program with its standard input and output, wherever it runs. */
 export interface McpPipe {
   write(data: string): void;
   onData(listener: (bytes: Uint8Array) => void): void;
@@ -20,9 +20,9 @@ export interface McpPipe {
 const SHOWN = 300;
 
 /**
- * Messages as lines over stdin and stdout. A line that is none is told to `onLog`, as some servers print there; one
- * that is too long, or too many of them, end the program. Never throws: what comes in is a stranger's.
- * @param options.onFail called once, with why, where it ends otherwise than by `close`
+ * Exchanges messages as lines over stdin and stdout. A line that is no message is passed to `onLog`, as some servers
+ * print there. A line that is too long, or too many messages, end the program. Never throws on input.
+ * @param options.onFail called once, with the reason, if the connection ends otherwise than by `close`
  */
 export function pipeTransport(
   pipe: McpPipe,
@@ -51,7 +51,7 @@ export function pipeTransport(
     },
     async send(message) {
       if (closed) throw new McpError("ended", sentence("mcp-ended"));
-      // What it asks of us it may never read: answers would pile up.
+      // The server may never read the answers to its own requests, which would pile up.
       if (!("method" in message) && !replies.take()) return;
       pipe.write(`${JSON.stringify(message)}\n`);
     },
@@ -114,7 +114,7 @@ export function pipeTransport(
     try {
       transport.onmessage?.(message);
     } catch (error) {
-      // The library throws where nobody waits for an answer: one that comes late, twice, or for nothing.
+      // The library throws if an answer matches no request: one that is late, repeated or made up.
       onLog(`${clipLine(error instanceof Error ? error.message : String(error), SHOWN)}\n`);
     }
   }

@@ -10,7 +10,7 @@ interface Said {
 /** The types of pictures that a message can have. */
 const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** A prompt that is filled in: its words, bounded, and its pictures. What is neither is named in the words. */
+/** Formats a filled-in prompt: its text, limited in length, and its pictures. Other content is named in the text. */
 export function promptAnswer({ messages }: { messages: readonly Said[] }): McpPromptAnswer {
   const pictures: McpPicture[] = [];
   const voices = new Set(messages.map(({ role }) => role)).size;

@@ -18,13 +18,13 @@ const Entry = z.object({
   headers: Values.optional(),
 });
 
-/** Names that servers can have: they are part of the names that the model writes. */
+/** Valid names of servers: they become part of tool names. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_. -]{0,39}$/;
 
 /**
- * Reads servers as people copy them from elsewhere: `{ "mcpServers": { … } }` or only what stands inside. Comments are
- * no part of it.
- * @returns all of it or a sentence that says what is wrong
+ * Parses a server configuration as people copy it from elsewhere: `{ "mcpServers": { … } }` or only the inner object.
+ * Comments are not allowed.
+ * @returns the servers, or a sentence that says what is wrong
  */
 export function readMcpConfig(text: string): ReadConfig {
   let value: unknown;
@@ -70,7 +70,7 @@ function serverOf(name: string, entry: z.infer<typeof Entry>): McpServerConfig |
   for (const [header, value] of Object.entries(headers)) {
     const shown = `${name}: “${header.slice(0, 60)}”`;
     const unfit = /[^\t\x20-\x7e\x80-\xff]/u.exec(value)?.[0] ?? "";
-    // As the dots that stand for a key in an example.
+    // For example the bullets in place of a key in an example.
     if (unfit > "\xff") return `${shown} holds “${unfit}”, which no header can carry.`;
     if (unfit !== "" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(header))
       return `${shown} cannot be sent as a header.`;

@@ -6,12 +6,12 @@ import { LIST_MS } from "./limits.ts";
 import { noLessPublic } from "./no-less-public.ts";
 import { McpError } from "./types.ts";
 
-/** Keeps what signing in needs and gives. */
+/** Stores the tokens and the client data of a sign-in. */
 export type SignInProvider = OAuthClientProvider;
 
 /**
- * Begins to sign in at a server, or ends it with what its sign-in page gave back.
- * @returns whether the person is signed in now; else the provider was told where they can sign in
+ * Begins to sign in at a server or, given the code of its sign-in page, completes it.
+ * @returns whether the person is signed in now; otherwise the provider was given the address of the sign-in page
  * @throws McpError
  */
 export async function signIn(

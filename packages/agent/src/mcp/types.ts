@@ -1,8 +1,8 @@
-/** Tool servers of others (Model Context Protocol): how they are set up, and what they offer. */
+/** External tool servers (Model Context Protocol): their configuration, and what they offer. */
 import type { Sentence } from "@treadle/protocol/sentences";
 import type { JSONSchema7 } from "@ai-sdk/provider";
 
-/** One server as people write it down, in the shape that other programs have as well. */
+/** The configuration of one server, in the form that other programs use as well. */
 export type McpServerConfig =
   | { type: "stdio"; command: string; args: string[]; env: Record<string, string> }
   | { type: "http" | "sse"; url: string; headers: Record<string, string> };
@@ -12,7 +12,7 @@ export interface McpDefinition {
   name: string;
   description: string;
   inputSchema: JSONSchema7;
-  /** The server says that it changes nothing. */
+  /** Whether the server declares that it changes nothing. */
   readOnly: boolean;
 }
 
@@ -21,14 +21,14 @@ export interface McpResource {
   name: string;
   description?: string;
   mimeType?: string;
-  /** Its address has places to fill in, `{like}` this. */
+  /** Set if `uri` is a template with placeholders `{like}` this. */
   template?: true;
 }
 
-/** Tools of a server, and what is left out of them. */
+/** The usable tools of a server. */
 export interface McpToolList {
   tools: McpDefinition[];
-  /** Sentences. */
+  /** Sentences about the tools that are left out. */
   left?: string;
 }
 
@@ -38,7 +38,7 @@ export interface McpPrompt {
   arguments: { name: string; description?: string; required: boolean }[];
 }
 
-/** What came of a call, or of reading something: text for the model, whatever the server sent. */
+/** The result of a call or of reading a resource: text for the model, whatever the server sent. */
 export interface McpAnswer {
   ok: boolean;
   text: string;
@@ -55,9 +55,9 @@ export interface McpPromptAnswer extends McpAnswer {
   pictures: McpPicture[];
 }
 
-/** What a server that answers offers. Everything rejects with `McpError` and nothing else. */
+/** The methods of a connected server. They reject with `McpError` only. */
 export interface McpConnection {
-  /** Name and version that it gives itself, as one line. */
+  /** The server's name and version of itself, on one line. */
   readonly title: string;
   /** Requested again each time. */
   tools(): Promise<McpToolList>;
@@ -65,9 +65,9 @@ export interface McpConnection {
   prompts(): Promise<McpPrompt[]>;
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
   readResource(uri: string, signal?: AbortSignal): Promise<McpAnswer>;
-  /** Whether it completes what is typed as an argument. */
+  /** Whether it suggests completions for arguments. */
   readonly completes: boolean;
-  /** What a prompt's argument may be, the best first. @param values of its other arguments */
+  /** Suggests values for a prompt's argument, the best first. @param values values of the other arguments */
   complete(
     prompt: string,
     argument: { name: string; value: string },
@@ -81,7 +81,7 @@ export interface McpConnection {
 export interface McpTool {
   /** Name of the server in the person's settings. */
   server: string;
-  /** What the model is shown. Of a tool that changed since it was allowed: what was allowed. */
+  /** The definition for the model. For a tool that changed since it was allowed, the allowed one. */
   definition: McpDefinition;
   /**
    * Called for each call: whether it is allowed as currently described, and the message if it is
@@ -95,42 +95,42 @@ export interface McpStanding {
   allowed: boolean;
   /** The current server, name, description and arguments. */
   digest: string;
-  /** Why it is asked about, for the person. */
+  /** Why the person is asked, as text for them. */
   why: string;
 }
 
 export type McpErrorCode =
   /** It did not answer in time. */
   | "timeout"
-  /** It is not there any more, or could not be started. */
+  /** Its program has ended, or could not be started. */
   | "ended"
   /** Its response is invalid. */
   | "malformed"
   | "too-large"
   /** It sent more messages than can be read. */
   | "flood"
-  /** It wants the person to sign in. */
+  /** It requires a sign-in. */
   | "unauthorized"
-  /** It wants a key, and nobody can sign in there. */
+  /** It requires a key, and offers no sign-in. */
   | "refused"
   /** Nothing answers at its address. */
   | "unreachable"
-  /** Its address leads to another one. */
+  /** Its address redirects to another one. */
   | "redirect"
   /** It answered with an error status. */
   | "http"
   | "aborted"
   | "failed";
 
-/** What is known of a failure beyond its sentence. */
+/** Facts about a failure beyond its sentence. */
 export interface McpErrorFacts {
-  /** How its program ended. */
+  /** How the server's program ended. */
   exit?: number;
   signal?: string;
   /** The HTTP status, and the first line of the body. */
   status?: number;
   body?: string;
-  /** The network's word for it: `ECONNREFUSED`. */
+  /** The network's error code, such as `ECONNREFUSED`. */
   network?: string;
 }
 

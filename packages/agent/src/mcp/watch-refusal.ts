@@ -4,7 +4,7 @@ import { visibleText } from "@treadle/protocol/safe-text";
 import { asMcpError, refused } from "./as-mcp-error.ts";
 import { McpError, type McpErrorCode } from "./types.ts";
 
-/** What a failed sign-in looks like from outside. */
+/** Codes under which a failed sign-in can appear. */
 const HIDING = new Set<McpErrorCode>(["malformed", "failed", "unreachable", "ended", "http"]);
 const SENTENCE = 400;
 
@@ -15,13 +15,13 @@ export interface RefusalWatch {
 }
 
 /**
- * Remembers that a server answered 401. The library then tries to sign in, and of a server that only wants a key it
- * tells how that failed: that there is nothing at an address that nobody set up.
+ * Remembers that a server answered 401. The library then tries to sign in; if the server only accepts a key, the
+ * library reports that failure instead, at an address that nobody configured.
  */
 export function watchRefusal(server: string, fetchFn: typeof fetch): RefusalWatch {
   const own = new URL(server).href;
   let seen: { body: string } | undefined;
-  /** Whether anything was said about who signs people in. */
+  /** Whether any address described a sign-in server. */
   let signs = false;
   return {
     async fetch(input, init) {
@@ -34,14 +34,14 @@ export function watchRefusal(server: string, fetchFn: typeof fetch): RefusalWatc
       seen = undefined;
       if (response.status !== 401) return response;
       signs = false;
-      // The library leaves it unread.
+      // The library does not read the body.
       const body = await response.text();
       seen = { body };
       return new Response(body, { status: 401, headers: response.headers });
     },
     named(error) {
       const known = asMcpError(error);
-      // Who has signed in can do so again.
+      // A server that was signed in to can be signed in to again.
       if (known.code === "refused")
         return new McpError("unauthorized", known.sentence, known.facts);
       if (!seen || !HIDING.has(known.code)) return known;

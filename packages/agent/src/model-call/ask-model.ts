@@ -26,10 +26,13 @@ import { cacheOptions, type CacheOptions } from "../models/prompt-cache.ts";
 import { thinkingOptions } from "../models/thinking.ts";
 import type { ModelRequest } from "./model-request.ts";
 
-/** Where the provider caches a prefix only if it is marked: after the system prompt and the last two user messages. */
+/**
+ * Number of messages that are marked for providers that only cache marked prefixes: the system prompt and the last two
+ * user messages.
+ */
 const MARKED_MESSAGES = 2;
 
-/** Without `execute`: the loop runs the calls itself. */
+/** The built-in tools, without `execute`: the loop runs the calls itself. */
 const TOOL_SET: ToolSet = Object.fromEntries(
   ALL_TOOLS.map(({ name, description, input }) => [
     name,
@@ -37,7 +40,7 @@ const TOOL_SET: ToolSet = Object.fromEntries(
   ]),
 );
 
-/** The same for tools of foreign servers, with the schemas that they gave. */
+/** The built-in tools and those of external servers, with the schemas that the servers gave. */
 function toolSet(foreign: readonly ForeignTool[]): ToolSet {
   if (foreign.length === 0) return TOOL_SET;
   const theirs = foreign.map(({ name, description, schema, input }) => [
@@ -47,7 +50,7 @@ function toolSet(foreign: readonly ForeignTool[]): ToolSet {
   return { ...TOOL_SET, ...(Object.fromEntries(theirs) as ToolSet) };
 }
 
-/** One model call over the conversation so far, or for the rest of a cut answer. Errors come out of the stream. */
+/** Requests the next answer of the model, or the rest of a cut one. Errors are parts of the stream. */
 export async function askModel(
   { model: spoken, fit, foreign, pictures }: ModelRequest,
   isRest: boolean,
@@ -82,11 +85,11 @@ export async function askModel(
     tools,
     stopWhen: isStepCount(1),
     maxRetries: 0,
-    // Who thinks takes no temperature at most providers.
+    // Most providers reject a temperature together with thinking.
     temperature: spoken.sendsTemperature && !thinks ? 0 : undefined,
     ...thinking.call,
     maxOutputTokens,
-    // The provider stores nothing of the conversation; what it needs back is in the messages.
+    // The provider stores nothing of the conversation; the messages contain all that it needs back.
     providerOptions: {
       ...cache.request,
       openai: { ...cache.request["openai"], store: false },
@@ -94,9 +97,9 @@ export async function askModel(
       ...(isRest ? ASKS_TO_GO_ON : {}),
     },
     abortSignal: signal,
-    // Left to itself, the library asks addresses that a conversation names.
+    // By default, the library would request addresses that a conversation names.
     experimental_download: async (addresses) => addresses.map(() => null),
-    // The library prints errors unless it is given something to do with them; they are read from the stream.
+    // Without a handler, the library prints errors; they are read from the stream.
     onError: () => {},
   });
   return stream;

@@ -16,13 +16,13 @@ import type { ModelRequest } from "./model-request.ts";
 import { LogUnwrittenError, type ModelResponse, readStream } from "./read-stream.ts";
 import { readyForRequest } from "./step-record.ts";
 
-/** Shorter waits than this are not worth a word. */
+/** Shorter waits are not reported, in milliseconds. */
 const TOLD_MS = 1_500;
 
 /**
- * One model call, retried if that can help and nothing of it has been shown. Resolves with the reason why the answer is
- * incomplete, if it is; rejects when the run is aborted, or when the log cannot be written.
- * @param isRest whether it requests the rest of an answer that the output limit cut
+ * Makes one model call, and retries it if that can help and nothing of the answer has been shown. Resolves with the
+ * reason why the answer is incomplete, if it is; rejects when the run is aborted, or when the log cannot be written.
+ * @param isRest whether to request the rest of an answer that the output limit cut off
  */
 export async function askWithRetries(
   asking: ModelRequest,
@@ -47,7 +47,7 @@ export async function askWithRetries(
   }
 }
 
-/** What the next request holds. */
+/** The estimated contents of the next request, by kind. */
 function useOf(
   { model: { model, dialect }, fit, foreign, pictures }: ModelRequest,
   saidTokens: number,

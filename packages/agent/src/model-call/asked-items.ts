@@ -6,7 +6,7 @@ import type { StepRecord } from "./step-record.ts";
 
 /** Maximum requirements stored for one turn. */
 const MAX_ITEMS = 30;
-/** Characters of each, and of the name of its check. */
+/** Maximum characters of each requirement, and of its check's name. */
 const WHAT_CHARS = 200;
 /** Replaces a check's name for requirements that can only be judged by eye. */
 const BY_EYE = "look";

@@ -3,7 +3,7 @@ import { toolKind } from "@treadle/protocol/tools";
 import { clipMiddle } from "../text/clip.ts";
 import type { StepRecord } from "./step-record.ts";
 
-/** Characters of each. */
+/** Maximum characters of each field. */
 const LIMIT = 2_000;
 
 /** The model's summary in `finish`; undefined if it ended its turn without that. */

@@ -19,9 +19,10 @@ import type { ModelRequest } from "./model-request.ts";
 const OF_CONTENT = new Set<number | undefined>([400, 404, 422, undefined]);
 
 /**
- * Does without what the model, or its server, refused, the smallest part of the request first: a temperature, how much to think, what
- * to cache, calls, pictures, a tool of a foreign server, the length of the conversation, and in the end its form.
- * Resolves with whether it can be asked again at once. Each way is gone once in a run, or ends by itself.
+ * Gives up a part of the request that the model or its server rejected, the smallest part first: temperature, thinking,
+ * cache marks, tool calls, pictures, an external tool, the length of the conversation, and finally its form. Resolves
+ * with whether the model can be asked again at once. Each part is given up at most once in a run, or a limited number
+ * of times.
  */
 export async function giveWay(
   asking: ModelRequest,
@@ -58,12 +59,12 @@ export async function giveWay(
   return forgoTools(asking, failure, scope) || retellAsText(fit, scope);
 }
 
-/** Where a provider says which tool it refuses: by its place among all that were sent. */
+/** Matches how a provider names a rejected tool: by its index among all that were sent. */
 const PLACE = /\b(?:function_?declarations|tools|functions)(?:\[|\.)(\d+)/gi;
 const OF_TOOLS =
   /\b(?:tools?|functions?|function_?declarations?|input_?schema|json ?schema|parameters)\b/i;
 
-/** Sends the refused tools without their schemas, then not at all. Returns whether there was one. */
+/** Sends the rejected tools without their schemas, and after that not at all. Returns whether there was any. */
 function forgoTools(asking: ModelRequest, failure: ModelFailure, scope: RunScope): boolean {
   const words = failure.words ?? failure.message;
   if (asking.model.dialect !== "native" || !OF_TOOLS.test(words)) return false;
@@ -80,11 +81,13 @@ function forgoTools(asking: ModelRequest, failure: ModelFailure, scope: RunScope
   return true;
 }
 
-/** The tools that are named, or stand at the place that is named; all of foreign servers if none of ours is meant. */
+/**
+ * The external tools that an error refers to by name or by index; all of them if it names none of the built-in ones.
+ */
 function refusedTools(foreign: readonly ForeignTool[], words: string): Set<ForeignTool> {
   const named = foreign.filter(({ name }) => words.includes(name));
   if (named.length > 0) return new Set(named);
-  // Google counts within one list of functions: the innermost place is the tool's.
+  // Google counts within one list of functions: the innermost index is the tool's.
   const places = [...words.matchAll(PLACE)].map(([, place]) => Number(place) - ALL_TOOLS.length);
   const place = places.at(-1);
   if (place === undefined) {
@@ -95,7 +98,7 @@ function refusedTools(foreign: readonly ForeignTool[], words: string): Set<Forei
   return new Set(found ? [found] : []);
 }
 
-/** Names the tools that are left out to the person and to the model. */
+/** Reports the tools that are left out to the person and to the model. */
 function tellLeft(
   { fit, model }: ModelRequest,
   left: readonly ForeignTool[],

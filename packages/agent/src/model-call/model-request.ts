@@ -3,12 +3,15 @@ import type { SpokenModel } from "../dialects/spoken-model.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { ForeignTool } from "../tools/foreign-tools.ts";
 
-/** What a run's model is asked with. */
+/** What the requests of a run to its model are made from. */
 export interface ModelRequest {
   readonly model: SpokenModel;
   /** The conversation, shortened to what the model accepts. */
   readonly fit: Fitting;
-  /** Tools of foreign servers beside our own; the same from the first step to the last, unless the provider refuses one. */
+  /**
+   * Tools of external servers beside the built-in ones; the same from the first step to the last, unless the provider
+   * refuses one.
+   */
   foreign: readonly ForeignTool[];
   /** Absent if pictures cannot be stored. */
   readonly pictures?: PicturePort | undefined;

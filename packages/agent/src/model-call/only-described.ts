@@ -8,10 +8,10 @@ const CALL = prose(new URL("./call-instead.md", import.meta.url));
 const TAG = prose(new URL("./tag-instead.md", import.meta.url));
 
 const ACTION_TAG = new RegExp(String.raw`${TAG_PATTERNS.actionBegin}[^<>]*\btype\s*=`, "i");
-/** Lines of a block of code that is more than a name or a command shown in passing. */
+/** Minimum number of lines of a code block that counts as more than a name or a command in passing. */
 const LINES = 3;
 
-/** How an action is written, by the dialect. */
+/** The advice on how to write an action, by dialect. */
 const WRITTEN = {
   artifact:
     'Write each action as <boltAction type="…"> in a <boltArtifact>, on lines of its own: not in thinking that is left open, not in a sentence or a quotation, and in no other spelling. A file is written whole.',
@@ -19,12 +19,12 @@ const WRITTEN = {
   native: "Words change nothing: call your tools as they were given to you.",
 };
 
-/** What of an answer's words was meant to be carried out, and was not: how it begins. */
+/** The beginning of text that was meant as a call but could not be parsed; undefined if there is none. */
 export function unreadIn({ slots }: StepRecord): string | undefined {
   return unreadCall(textOf(slots));
 }
 
-/** The note for the model about this. */
+/** The note for the model about a call that could not be parsed. */
 export function tellUnread(unread: string, { dialect }: SpokenModel): string {
   return `Not carried out: what begins with ${JSON.stringify(unread)}. ${WRITTEN[dialect]} If it was meant, do it now, without explaining; if not, end your turn.`;
 }

@@ -6,7 +6,7 @@ import { ALL_TOOLS } from "../tools/all-tools.ts";
 import type { ForeignTool } from "../tools/foreign-tools.ts";
 import { sentSchema } from "../tools/tool.ts";
 
-/** Characters of a request before the conversation: of the prompt, our tools and foreign ones. */
+/** The characters of a request before the conversation, by kind: the prompt, built-in tools and external ones. */
 export function fixedCharacters(
   dialect: DialectName,
   foreign: readonly ForeignTool[],
@@ -21,7 +21,7 @@ export function fixedCharacters(
   ]);
 }
 
-/** The same in tokens, all together. */
+/** The tokens of a request before the conversation, in total. */
 export function fixedTokens(dialect: DialectName, foreign: readonly ForeignTool[]): number {
   const characters = fixedCharacters(dialect, foreign).values();
   return tokensOfCharacters([...characters].reduce((sum, one) => sum + one, 0));
@@ -29,7 +29,7 @@ export function fixedTokens(dialect: DialectName, foreign: readonly ForeignTool[
 
 const known = new Map<DialectName, { prompt: number; tools: number }>();
 
-/** Of the prompt and of our own tools: the same in every request of a dialect. */
+/** The characters of the prompt and of the built-in tools: the same in every request of a dialect. */
 function ownCharacters(dialect: DialectName): { prompt: number; tools: number } {
   let fixed = known.get(dialect);
   if (!fixed) {
@@ -42,7 +42,7 @@ function ownCharacters(dialect: DialectName): { prompt: number; tools: number } 
 function measureFixed(dialect: DialectName): { prompt: number; tools: number } {
   const content = systemPrompt(dialect);
   if (dialect === "artifact") {
-    // Its grammar is part of the prompt, in place of tools.
+    // The grammar is part of the prompt, instead of tool definitions.
     const [system] = callsToArtifacts([{ role: "system", content }]);
     return { prompt: String(system?.content).length, tools: 0 };
   }

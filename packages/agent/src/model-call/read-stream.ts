@@ -16,11 +16,11 @@ import { AnswerLimitError, StreamCutError } from "../models/errors/model-failure
 import { ANSWER_BLOCKS, ANSWER_CALLS } from "../models/wire/limits.ts";
 import { abortable } from "../async/waiting.ts";
 
-/** The model's answer of one step while it arrives, over several requests if one is cut and the next continues it. */
+/** The model's answer of one step while it arrives; several requests if a cut answer is continued. */
 export interface ModelResponse {
   readonly record: StepRecord;
   readonly reader: StreamReader;
-  /** Its calls; each runs as soon as it is complete and the previous ones have ended. */
+  /** The answer's calls; each runs as soon as it is complete and the previous ones have ended. */
   readonly queue: CallQueue<ToolCall>;
 }
 
@@ -43,11 +43,11 @@ export interface StreamReader {
   flush(): void;
 }
 
-/** What the parts of a stream are read with. */
+/** What a stream reader needs in addition to the stream. */
 export interface StreamReads {
   readonly calls: CallsSoFar;
   readonly foreign: readonly Tool[];
-  /** Whose tokens cost what. */
+  /** The price of the model's tokens. */
   readonly price: Model["price"];
 }
 
@@ -62,7 +62,7 @@ export function createStreamReader(
   const open = new Map<string, ToolCall>();
   const texts = new Map<string, Slot & { kind: "text" | "reasoning" }>();
   const groups = new Set<string>();
-  /** Of each text, as the person reads it. */
+  /** The text as the person reads it, by the id of the part. */
   const words = new Map<string, ShownWords>();
 
   const tellWords = (kind: "text" | "reasoning", id: string, text: string) => {
@@ -79,7 +79,7 @@ export function createStreamReader(
     const before = kind === "text" ? cutText(record) : undefined;
     const logId = before?.id ?? `${run}.${record.step}.${record.slots.length}`;
     const slot = { kind, id: logId, pieces: [] as string[] };
-    // What the model thought in between belongs before the words that it led to.
+    // Reasoning in between belongs before the text that follows it.
     const isSame = before !== undefined && before === record.slots.at(-1);
     if (!isSame) record.slots.push(slot);
     texts.set(`${kind} ${id}`, isSame ? before : slot);
@@ -101,13 +101,13 @@ export function createStreamReader(
     metadata: ProviderMetadata | undefined,
   ) => {
     const slot = texts.get(`${kind} ${id}`);
-    // A continued text keeps the id of its beginning.
+    // A continued text keeps the metadata of its beginning.
     if (slot && metadata !== undefined && record.slots.indexOf(slot) >= record.from)
       slot.metadata = metadata;
   };
   const begun = (toolCallId: string, tool: string, metadata?: ProviderMetadata) => {
     const call = openCall(calls, toolCallId, tool, coalescer, scope);
-    // The group that it is of, should it never be whole.
+    // The group of the call, in case the call is never completed.
     if (metadata?.["treadle"]) call.metadata = metadata;
     record.committed = record.grew = true;
     record.slots.push({ kind: "call", call });
@@ -116,7 +116,7 @@ export function createStreamReader(
     return call;
   };
 
-  /** A dialect that groups calls marks the first call of a group. */
+  /** Emits the start of a group of calls, which some dialects mark at its first call. */
   const tellGroup = (metadata: ProviderMetadata | undefined) => {
     const { group, title } = metadata?.["treadle"] ?? {};
     if (typeof group !== "string" || groups.has(group)) return;
@@ -158,7 +158,7 @@ export function createStreamReader(
             part.providerMetadata,
           );
         case "tool-input-start": {
-          // Written again from its beginning.
+          // The call is written again from its beginning.
           if (open.has(part.id)) return open.get(part.id)?.arguments.restart();
           tellGroup(part.providerMetadata);
           begun(part.id, part.toolName, part.providerMetadata);
@@ -200,7 +200,7 @@ function cutText({ slots, from }: StepRecord): (Slot & { kind: "text" | "reasoni
   return cut;
 }
 
-/** The final form of a call in the stream: its arguments, and whether it can be run. */
+/** Records the final arguments of a call, and whether it can be run. */
 function complete(
   call: ToolCall,
   part: TextStreamPart<ToolSet> & { type: "tool-call" },
@@ -216,7 +216,7 @@ function complete(
   else if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, foreign);
 }
 
-/** Throws where an answer has more calls, or more blocks of words and thoughts, than one may have. */
+/** Throws if an answer exceeds the limit of calls, or of blocks of text and reasoning. */
 function countParts(): (part: TextStreamPart<ToolSet>) => void {
   const begun = new Set<string>();
   let blocks = 0;
@@ -229,11 +229,11 @@ function countParts(): (part: TextStreamPart<ToolSet>) => void {
   };
 }
 
-/** What is read between two waits for the log to be on disk. */
+/** How much is read before the log must be on disk. */
 const UNWRITTEN_CHARS = 512 * 1024;
 const UNWRITTEN_PARTS = 2_000;
 
-/** The log cannot be written, so that there is no use in reading on. `cause` is the store's error. */
+/** Thrown if the log cannot be written, which makes reading on useless. `cause` is the store's error. */
 export class LogUnwrittenError extends Error {
   constructor(cause: unknown) {
     super("The log cannot be written.", { cause });
@@ -242,10 +242,10 @@ export class LogUnwrittenError extends Error {
 }
 
 /**
- * Reads one request's stream, logs it, and queues each complete call. It reads on only when all but `UNWRITTEN_CHARS` of
- * what it has read is on disk, so that a fast model cannot fill the memory. Resolves when the stream has ended with a
- * reason; rejects with the error that broke it, the signal's reason, an `AnswerLimitError` or a `LogUnwrittenError`. In
- * both cases `record` has what arrived, and incomplete calls have no input.
+ * Reads one request's stream, logs it, and queues each complete call. Pauses while more than `UNWRITTEN_CHARS` of what
+ * it has read is not on disk yet, so that a fast model cannot fill the memory. Resolves when the stream has ended with
+ * a reason; rejects with the error that broke it, the signal's reason, an `AnswerLimitError` or a `LogUnwrittenError`.
+ * In both cases `record` has what arrived, and incomplete calls have no input.
  */
 export async function readStream(
   stream: ReadableStream<TextStreamPart<ToolSet>>,

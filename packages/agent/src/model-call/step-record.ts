@@ -6,23 +6,23 @@ import { pictureMetadata } from "../context/conversation/page-pictures.ts";
 import type { ToolCall } from "../calls/tool-call.ts";
 import { noUsage } from "../budget/budget.ts";
 
-/** What one answer of the model held, in the order in which it began. */
+/** The contents of one answer of the model, in the order in which they began. */
 export interface StepRecord {
   readonly step: number;
   readonly slots: Slot[];
   readonly calls: ToolCall[];
   /** Number of slots from earlier requests that the output limit cut and the present one continues. */
   from: number;
-  /** Tokens of those requests' answers. */
+  /** Tokens of the answers to those requests. */
   saidTokens: number;
-  /** Of the last request, as all below. Absent where the stream ended without saying why. */
+  /** The finish reason of the last request, as are all fields below. Absent if the stream ended without one. */
   finish?: FinishReason | undefined;
   usage: Usage;
-  /** What the request held. */
+  /** The estimated contents of the request. */
   context?: ContextUse;
-  /** Whether any of it is in the log, after which the model cannot be asked again unnoticed. */
+  /** Whether any of the answer is in the log; the model cannot be asked again unnoticed then. */
   committed: boolean;
-  /** Whether it contains text or part of a call. */
+  /** Whether the answer contains text or part of a call. */
   grew: boolean;
 }
 
@@ -43,11 +43,11 @@ export function createStepRecord(step: number): StepRecord {
   };
 }
 
-/** The words of an answer. */
+/** The text of an answer, without reasoning. */
 export const textOf = (slots: readonly Slot[]): string =>
   slots.map((slot) => (slot.kind === "text" ? slot.pieces.join("") : "")).join("\n");
 
-/** Prepares it for a request, or for repeating the same one of which nothing was logged. */
+/** Prepares the record for a request, or for repeating one of which nothing was logged. */
 export function readyForRequest(record: StepRecord): void {
   record.slots.length = record.from;
   record.finish = undefined;
@@ -55,7 +55,7 @@ export function readyForRequest(record: StepRecord): void {
   record.committed = record.grew = false;
 }
 
-/** The answer as parts of a message at rest. Every call has its result by now, except where the run waits for the person. */
+/** The answer as parts of a saved message. Every call has its result by now, except if the run waits for the person. */
 export function toParts(record: StepRecord): MessagePart[] {
   const parts: MessagePart[] = [];
   for (const slot of record.slots) {
@@ -73,9 +73,9 @@ export function toParts(record: StepRecord): MessagePart[] {
   return parts.length > 0 ? [{ type: "step-start" }, ...parts] : [];
 }
 
-/** A call at rest. One that has no result yet waits for the person. */
+/** A call as part of a saved message. A call without a result waits for the person. */
 export function callPart(call: ToolCall): MessagePart {
-  // Providers accept only an object, whatever the model wrote.
+  // Providers accept only an object as the arguments, whatever the model wrote.
   const input = call.input ?? call.arguments.known();
   const { picture } = call.outcome ?? {};
   const metadata = picture ? { ...call.metadata, ...pictureMetadata(picture) } : call.metadata;

@@ -5,11 +5,11 @@ import { isRecord } from "../text/is-record.ts";
 import { textOf, type StepRecord } from "./step-record.ts";
 
 const SHELL = /^(?:bash|sh|shell|zsh|shellscript)\b/i;
-/** Languages of what is only shown: output, prose, and the numbers of lines that are quoted. */
+/** Languages of blocks that are only shown: output, prose, and line numbers of a quotation. */
 const SHOWN_ONLY = /^(?:console|output|log|terminal|text|txt|markdown|md|\d+)?$/i;
-/** A line that belongs to what follows it. */
+/** Matches a line that introduces what follows it. */
 const LEADS = /[:：][\s*_]*$/;
-/** Blocks that are named, and characters of each. */
+/** Maximum number of blocks that are named, and characters of each. */
 const NAMED = 4;
 const SHOWN = 60;
 
@@ -22,7 +22,7 @@ export function tellBlocks(record: StepRecord): string | undefined {
   const isFound = ({ metadata }: (typeof record.calls)[number]) =>
     isRecord(metadata?.["treadle"]?.["found"]);
   if (record.calls.some((call) => !isFound(call))) return undefined;
-  // Commands are run all together or not at all.
+  // Commands of an answer are run all together or not at all.
   const ran = record.calls.some(({ input }) => typeof input?.["command"] === "string");
   const blocks = codeBlocks(textOf(record.slots)).filter(({ content }) => content.trim() !== "");
   const commands = ran ? [] : blocks.filter(({ info }) => SHELL.test(info));
@@ -40,8 +40,8 @@ export function tellBlocks(record: StepRecord): string | undefined {
 }
 
 /**
- * The note for a model whose dialect ignores code blocks about those that are a file, or a change of one, which no call
- * of the run wrote. Undefined if there is none: commands and excerpts are quoted as explanations.
+ * The note, for a model whose dialect ignores code blocks, about blocks that hold or change a file that no call of the
+ * run wrote. Undefined if there is none: commands and excerpts are quoted as explanations.
  * @param written paths that the run wrote
  */
 export function tellFileBlocks(
@@ -57,7 +57,7 @@ export function tellFileBlocks(
   return `Not carried out: the code for ${list.join(", ")} in your words. Words change no file. If it was meant, do it now with a call, without explaining; if not, end your turn.`;
 }
 
-/** The files that a block is, or changes; empty for code that is only shown. */
+/** The files that a block holds or changes; empty for code that is only shown. */
 function pathsOf({ info, before, content }: CodeBlock): string[] {
   const lines = content.split("\n").filter((line) => line.trim() !== "");
   const meant = recognizeFence(info, before, lines.slice(0, 2));

@@ -1,7 +1,7 @@
 import type { ProviderInfo } from "@treadle/protocol";
 import type { Access, ProviderSpec } from "./provider-specs.ts";
 
-/** What a person typed for a provider. */
+/** The key and address that a person entered for a provider. */
 export interface ProviderKey {
   key?: string;
   address?: string;
@@ -13,15 +13,15 @@ export interface FoundAccess {
 }
 
 /**
- * Where a provider's key and address come from: what was typed, else the environment, else a server found on this
- * machine. The two are never mixed: a key of the environment is not sent to an address that was typed.
+ * Finds a provider's key and address: those that a person entered, else those in the environment, else a server found
+ * on this machine. The sources are never mixed: a key of the environment is not sent to an address that was entered.
  */
 export function findAccess(
   spec: ProviderSpec,
   options: {
     env: Record<string, string | undefined>;
     typed: ProviderKey | undefined;
-    /** Whether its local server answered. */
+    /** Whether the provider's local server answered. */
     local: boolean;
     fetch: typeof globalThis.fetch | undefined;
   },
@@ -47,7 +47,7 @@ export function findAccess(
     : undefined;
 }
 
-/** A server of one's own often wants no key, but the provider's code wants one. */
+/** A self-hosted server often needs no key, but the provider's library requires one. */
 function withSomeKey(spec: ProviderSpec, access: Access): Access {
   return spec.needsKey && access.key === undefined ? { ...access, key: "none" } : access;
 }

@@ -10,9 +10,9 @@ import { EnhanceError } from "./enhance-prompt.ts";
 
 const INSTRUCTIONS = prose(new URL("./complete-code.md", import.meta.url));
 
-/** Tokens of an answer; a model that thinks first needs room for it. */
+/** Maximum tokens of an answer; includes room for a model that thinks first. */
 const TOKENS = 800;
-/** What comes later than that is about another text. Milliseconds. */
+/** Time limit in milliseconds: the text has usually changed by then. */
 const LATEST_MS = 10_000;
 const LINES = 12;
 
@@ -24,8 +24,8 @@ export interface CodeAround {
 }
 
 /**
- * What a model would type next: one call; `text` is empty where it knows nothing. Throws EnhanceError when the model fails,
- * and the signal's reason when it is aborted.
+ * Asks a model what a person would type next, in one call; `text` is empty if it suggests nothing. Throws EnhanceError
+ * if the model fails, and the signal's reason when aborted.
  */
 export async function completeCode(
   model: Model,
@@ -63,7 +63,7 @@ export async function completeCode(
   }
 }
 
-/** What a model's answer adds: without thoughts, fences, and what stands at the cursor already. */
+/** The text that a model's answer adds: without thoughts, fences, and text that is already at the cursor. */
 export function plainCompletion(
   answer: string,
   { before, after }: Omit<CodeAround, "path">,
@@ -75,7 +75,7 @@ export function plainCompletion(
   if (line.trim() !== "" && text.trimStart().startsWith(line.trimStart()))
     text = text.trimStart().slice(line.trimStart().length);
   text = text.split("\n").slice(0, LINES).join("\n").trimEnd();
-  // The rest of the line already exists: mostly a bracket that the editor closed.
+  // The rest of the line already exists, such as a bracket that the editor closed.
   const rest = after.slice(0, (after + "\n").indexOf("\n")).trimEnd();
   if (rest !== "" && text.endsWith(rest)) text = text.slice(0, -rest.length);
   return text.trim() === "" ? "" : text;

@@ -1,10 +1,10 @@
 import { isRecord } from "../text/is-record.ts";
 
-/** A server on this machine answers at once or is not there. */
+/** Time limit in milliseconds: a server on this machine answers at once or does not exist. */
 const ANSWER_MS = 700;
 const MODELS_SHOWN = 50;
 
-/** Asks a model server which models it holds; the address may end in `/v1`. Undefined where none answers. Never rejects. */
+/** Asks a model server for its models; the address may end in `/v1`. Undefined if no server answers. Never rejects. */
 export async function discoverModels({
   address,
   key,

@@ -8,12 +8,12 @@ import type { Model } from "../ports/model.ts";
 
 const INSTRUCTIONS = prose(new URL("./enhance.md", import.meta.url));
 
-/** Tokens of the new text; a model that thinks first needs room for it. */
+/** Maximum tokens of the new text; includes room for a model that thinks first. */
 const TOKENS = 2_000;
-/** Milliseconds without anything from the model. */
+/** Time limit between two pieces of the model's answer, in milliseconds. */
 const IDLE_MS = 60_000;
 
-/** Why a prompt was not improved; `failure` says it for people. */
+/** Thrown if a prompt could not be improved, or code not be completed; `failure` is the reason. */
 export class EnhanceError extends Error {
   readonly failure: ModelFailure;
   constructor(failure: ModelFailure) {
@@ -24,8 +24,8 @@ export class EnhanceError extends Error {
 }
 
 /**
- * A prompt as it could be said better, in pieces as the model writes them; one model call, nothing else is changed.
- * Throws EnhanceError when the model fails, and the signal's reason when it is aborted.
+ * Improves the wording of a prompt, and yields pieces as the model writes them. Makes one model call and changes
+ * nothing else. Throws EnhanceError if the model fails, and the signal's reason when aborted.
  */
 export async function* enhancePrompt(
   model: Model,

@@ -1,14 +1,17 @@
 import { calcPrice } from "@pydantic/genai-prices";
 import type { Model } from "../ports/model.ts";
 
-/** The price list's names of providers, where they differ from ours. */
+/** Names of providers in the price list, if they differ. */
 const NAMES: Record<string, string> = { xai: "x-ai", bedrock: "aws" };
-/** Small enough for the lowest tier of providers that charge more for long prompts. */
+/**
+ * Tokens for which a price is calculated; few enough for the lowest tier of providers that charge more for long
+ * prompts.
+ */
 const SAMPLE = 1_000;
 
 /**
- * Dollars per million tokens and the size of the window from the price list that comes with Treadle; nothing where it
- * does not know the model.
+ * The price in dollars per million tokens and the window size, from the price list that comes with Treadle. Empty if
+ * the list does not have the model.
  */
 export function findPrice(provider: string, model: string): Pick<Model, "price" | "contextWindow"> {
   const calculate = (usage: {
@@ -30,7 +33,7 @@ export function findPrice(provider: string, model: string): Pick<Model, "price" 
       price: {
         input: perMillion(input),
         cachedInput: perMillion(cachedInput ?? input),
-        // Some providers take a quarter more than for plain input. The list has no price for a cache of an hour.
+        // Some providers charge a quarter more than for plain input. The list has no price for an hour of caching.
         cacheWrite: perMillion(cacheWrite ?? input),
         output: perMillion(output),
       },

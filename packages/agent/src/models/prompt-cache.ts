@@ -4,9 +4,9 @@ import type { Model } from "../ports/model.ts";
 
 type Options = Record<string, JSONObject>;
 
-/** What a request says about the provider's cache of prompts. */
+/** The settings of a request for the provider's prompt cache. */
 export interface CacheOptions {
-  /** Marks a message up to which the prompt is to be cached; undefined where nothing is marked. */
+  /** Marks a message up to which the prompt is cached; undefined if nothing is marked. */
   mark: Options | undefined;
   /** Settings that apply to the whole request. */
   request: Options;
@@ -14,15 +14,15 @@ export interface CacheOptions {
 
 const NOTHING: CacheOptions = { mark: undefined, request: {} };
 
-/** The request options for a provider, by the levels of its protocol. */
+/** The settings for a provider, by the cache levels that it offers. */
 type Wire = Partial<Record<CacheLevel, (key: string | undefined) => CacheOptions>>;
 
 const marked = (mark: Options) => () => ({ mark, request: {} });
 const nothing = () => NOTHING;
 
-/** A mark of Anthropic's form; without a lifetime it is five minutes. */
+/** A cache mark in Anthropic's form; without `ttl` it lasts five minutes. */
 const ANTHROPIC_MARK = { type: "ephemeral" };
-/** A mark of Bedrock's Converse. */
+/** A cache mark for Bedrock's Converse API. */
 const BEDROCK_MARK = { type: "default" };
 
 const ANTHROPIC: Wire = {
@@ -37,7 +37,7 @@ const BEDROCK: Wire = {
   long: marked({ bedrock: { cachePoint: { ...BEDROCK_MARK, ttl: "1h" } } }),
 };
 
-/** A key by which requests of one conversation find the same cache, where the conversation is known. */
+/** Settings with a key by which requests of one conversation share a cache, if the conversation is known. */
 const keyed = (provider: string, key: string | undefined, more: JSONObject = {}): CacheOptions => ({
   mark: undefined,
   request: { [provider]: { ...(key === undefined ? {} : { promptCacheKey: key }), ...more } },
@@ -45,7 +45,7 @@ const keyed = (provider: string, key: string | undefined, more: JSONObject = {})
 
 const MISTRAL: Wire = { short: (key) => keyed("mistral", key) };
 
-/** OpenAI's protocol changed with version 5.6: before, a cache can be held for a day; since then, it can be switched off. */
+/** OpenAI's API changed with version 5.6: before, a cache can be kept for a day; since then, it can be switched off. */
 function openai(model: string): Wire {
   const short = (key?: string) => keyed("openai", key);
   const version = /^gpt-(\d+)(?:\.(\d+))?/.exec(model);
@@ -53,7 +53,7 @@ function openai(model: string): Wire {
   const [major, minor] = [Number(version[1]), Number(version[2] ?? 0)];
   if (major > 5 || (major === 5 && minor >= 6))
     return {
-      // Only what is marked is cached then, and nothing is.
+      // In this mode only marked messages are cached, and none is marked.
       off: () => keyed("openai", undefined, { promptCacheOptions: { mode: "explicit" } }),
       short,
     };
@@ -62,12 +62,12 @@ function openai(model: string): Wire {
   return holdsLong ? { short, long } : { short };
 }
 
-/** Providers that cache automatically, or not at all, accept no such setting. */
+/** The settings for a model, by level; empty for providers that cache automatically, or not at all. */
 function wireOf(id: string): Wire {
   const colon = id.indexOf(":");
   switch (id.slice(0, colon)) {
     case "anthropic":
-    // Passes the marks on to models that take them, and drops them for the others.
+    // OpenRouter passes the marks on to models that accept them, and drops them for others.
     case "openrouter":
       return ANTHROPIC;
     case "bedrock":
@@ -86,7 +86,10 @@ export function offeredCacheLevels(id: string): CacheLevel[] {
   return Object.keys(wireOf(id)) as CacheLevel[];
 }
 
-/** What a request to the model says. Where nobody chose, a cache that has to be marked is, for its shortest time. */
+/**
+ * The cache settings for a request to the model. If nobody chose a level, caches that need marks are used for their
+ * shortest time.
+ */
 export function cacheOptions({ id, cache, cacheKey }: Model): CacheOptions {
   if (cache === "refused") return NOTHING;
   if (cache !== undefined) return wireOf(id)[cache]?.(cacheKey) ?? NOTHING;

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
-/** What is needed to reach a provider. */
+/** The key, the address and other means to reach a provider. */
 export interface Access {
   key?: string;
   address?: string;
@@ -10,25 +10,25 @@ export interface Access {
 
 export interface ProviderSpec {
   id: string;
-  /** As people know it. */
+  /** The display name. */
   name: string;
   keyVariables: string[];
   addressVariables: string[];
   needsKey: boolean;
-  /** The provider's own page on which a person makes a key; absent if it has none. */
+  /** The provider's page on which a person creates a key; absent if it has none. */
   keyPage?: string;
   needsAddress: boolean;
-  /** Where a server on this machine is looked for. */
+  /** The address at which to look for a server on this machine. */
   local?: string;
-  /** Tokens of one answer to ask for, where the provider's own default is too small for a file. */
+  /** Maximum tokens to request for one answer, if the provider's default is too small for a file. */
   maxOutputTokens?: number;
-  /** Well-known models, the one to begin with first. Any other id may be typed. */
+  /** Well-known models; the first is the default. Any other id may be entered. */
   models: string[];
-  /** Loads the provider's code when it is first used, and gives its models by id. */
+  /** Loads the provider's library on first use, and returns a function that creates models by id. */
   load(access: Access): Promise<(model: string) => LanguageModelV4>;
 }
 
-/** Addresses are given with and without the version: `http://host:1234` means `http://host:1234/v1`. */
+/** Adds the version to an address without a path: `http://host:1234` means `http://host:1234/v1`. */
 function versioned(address: string): string {
   const url = new URL(address);
   return url.pathname === "/" ? `${url.origin}/v1` : address.replace(/\/+$/, "");
@@ -42,7 +42,7 @@ function settings({ key, address, fetch }: Access) {
   };
 }
 
-/** Servers that speak Chat Completions; `includeUsage` makes them say what an answer cost. */
+/** Loads the library for servers with the Chat Completions API; `includeUsage` makes them report tokens. */
 async function chatCompletions(name: string, access: Access, address: string) {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const provider = createOpenAICompatible({
@@ -54,7 +54,7 @@ async function chatCompletions(name: string, access: Access, address: string) {
   return (model: string) => provider.chatModel(model);
 }
 
-/** Every provider that can be used, in the order in which they are shown and, where no one chose, taken. */
+/** All usable providers, in display order, which is also the order of preference if nobody chose one. */
 export const PROVIDERS: readonly ProviderSpec[] = [
   {
     id: "anthropic",
@@ -64,7 +64,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     needsKey: true,
     keyPage: "https://console.anthropic.com/settings/keys",
     needsAddress: false,
-    // Of a model that its library does not know it would ask for 4,096; every current one gives this much.
+    // For a model that the library does not know it would request 4,096; every current one can give this much.
     maxOutputTokens: 32_000,
     models: ["claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"],
     async load(access) {

@@ -1,5 +1,5 @@
 /**
- * The library prints each setting that a model does not take, once a call. Which settings are sent is decided here and
- * known; a server's output is for what its owner can act on.
+ * The library prints a warning for each setting that a model does not support, at every call. Which settings are sent
+ * is decided here, and a server's output is for what its owner can act on.
  */
 globalThis.AI_SDK_LOG_WARNINGS = false;

@@ -16,26 +16,27 @@ export interface ModelProblem extends Message {
 
 export type ResolvedModel = { ok: true; model: Model } | { ok: false; error: ModelProblem };
 
-/** The models that can be used here. Keys stay inside: nothing that comes out holds one. */
+/** The models that can be used here. No result contains a key. */
 export interface ModelRegistry {
-  /** Looks for model servers on this machine; about a second at most. Never rejects. */
+  /** Looks for model servers on this machine, for about a second at most. Never rejects. */
   discover(): Promise<void>;
-  /** Every provider, with where its key or address came from, and models to choose from. */
+  /** Every provider, with the source of its key or address, and its models. */
   list(): ProviderInfo[];
   /** `TREADLE_MODEL`, else the first model of the first provider that is set up, else a local one. */
   chosen(): string | undefined;
-  /** `provider:model`. Loads the provider's code; asks nobody. Never rejects. */
+  /** Creates the model `provider:model`. Loads the provider's library, but sends no request. Never rejects. */
   resolve(id: string): Promise<ResolvedModel>;
-  /** Asks for one word, with what was typed instead of what is kept where it is given. Never rejects. */
+  /**
+   * Requests one word from a model, with the entered key and address if there are any, else the stored ones. Never
+   * rejects.
+   */
   test(
     provider: string,
     typed?: ProviderKey & { model?: string },
   ): Promise<{ ok: true; model: string } | { ok: false; error: ModelProblem }>;
 }
 
-/**
- * @param options.keys what was typed in the page, by provider; read anew each time, so that it may change.
- */
+/** @param options.keys keys entered in the page, by provider; read on every use, so it may change */
 export function createModelRegistry(options: {
   env: Record<string, string | undefined>;
   keys: ReadonlyMap<string, ProviderKey>;
@@ -129,8 +130,8 @@ export function createModelRegistry(options: {
       if (mistake) return { ok: false, error: mistake };
       const model = requested ?? (await firstModel(spec, found));
       try {
-        // Without a list of models the server is asked for one that it cannot have: a wrong key or a server that is
-        // down shows all the same.
+        // Without a list of models, an invalid one is requested: that still reveals a wrong key or a server that is
+        // down.
         const asked = await makeModel(spec, model ?? "unnamed", found);
         const failure = await testModel(asked, spec.name);
         if (model === undefined && !(failure && ACCESS_CODES.has(failure.code)))
@@ -156,9 +157,9 @@ export function createModelRegistry(options: {
   }
 }
 
-/** What is wrong with what was given, before anything is sent: that is told better than by what fails on it later. */
+/** Finds a mistake in a key or an address before anything is sent: a later failure would be harder to understand. */
 function mistakeIn(spec: ProviderSpec, { access, source }: FoundAccess): ModelProblem | undefined {
-  // A key goes into a header: typographic quotes and ends of lines, which come along when text is copied, cannot.
+  // A key becomes a header, which cannot contain typographic quotes or line ends from copied text.
   if (access.key !== undefined && !/^[\x21-\x7e]*$/.test(access.key))
     return {
       code: "key-wrong",
@@ -181,10 +182,10 @@ function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-/** Failures that are the key's or the server's, whatever model is asked for. */
+/** Failures because of the key or the server, whichever model is requested. */
 const ACCESS_CODES = new Set(["key-wrong", "provider-down", "quota", "stalled"]);
 
-/** Secrets in the environment with which requests are signed, beside the key. */
+/** Environment variables with secrets that sign requests, beside the key. */
 const SIGNING = ["AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 
 async function makeModel(
@@ -251,7 +252,7 @@ function cannotLoad(spec: ProviderSpec, error: unknown): ModelProblem {
   };
 }
 
-/** An address may hold a user and a password. */
+/** Removes user name, password and query from an address. */
 function withoutSecrets(address: string): string {
   try {
     const url = new URL(address);

@@ -4,9 +4,9 @@ import type { ThinkingLevel } from "@treadle/protocol";
 const EFFORT = { off: "none", low: "low", high: "high" } as const;
 
 /**
- * How a request says how much is to be thought. The library writes it in each provider's own way (a budget or an effort at
- * Anthropic, an effort at OpenAI and servers that speak its formats, `thinkingConfig` at Google); for OpenRouter it is
- * written here, whose library passes it on as it stands.
+ * The request options for a level of thinking. The library translates them for each provider (a budget or an effort for
+ * Anthropic, an effort for OpenAI and compatible servers, `thinkingConfig` for Google). For OpenRouter, whose library
+ * passes options on unchanged, they are written here.
  */
 export function thinkingOptions(level: ThinkingLevel | undefined): {
   call: { reasoning?: (typeof EFFORT)[ThinkingLevel] };

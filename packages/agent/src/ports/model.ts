@@ -2,15 +2,15 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Sentence } from "@treadle/protocol/sentences";
 import type { CacheLevel, DialectName, ModelHabits, ThinkingLevel } from "@treadle/protocol";
 
-/** A model that is ready to be called, and what is known about it. */
+/** A model that can be called, and what is known about it. */
 export interface Model {
-  /** `provider:model`, as people choose it. */
+  /** `provider:model`, the form in which people choose it. */
   id: string;
   /** The provider's display name: "Anthropic". Default: `id`. */
   providerName?: string;
   /** Whether it has a configured address or runs on this machine; absent if unknown. */
   hasAddress?: boolean;
-  /** Without a dialect; the loop wraps it. */
+  /** The library's model without a dialect; the loop wraps it. */
   languageModel: LanguageModelV4;
   /** The default dialect, unless the user chose one or the model's habits suggest a better one. */
   dialect: DialectName;

@@ -1,6 +1,6 @@
 import type { PagePicture } from "@treadle/protocol";
 
-/** A saved picture; its bytes are in no message and no log. */
+/** A reference to a saved picture; messages and logs never contain its bytes. */
 export type Picture = PagePicture;
 
 /** The store for pictures that the model looked at. */

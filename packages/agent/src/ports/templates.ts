@@ -1,4 +1,4 @@
-/** Files of a new project: what `use_template` writes. */
+/** Returns the files of a template for a new project; `use_template` writes them. */
 export type ReadTemplate = (name: TemplateName) => TemplateFile[] | Promise<TemplateFile[]>;
 
 export const TEMPLATE_NAMES = [

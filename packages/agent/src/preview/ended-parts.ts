@@ -3,14 +3,13 @@ import type { EndedPart, Workspace } from "@treadle/workspace";
 import { clipLine } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 
-/** Characters of a part's name, and of what each said last. */
+/** Maximum characters of a part's name, and of the end of its output. */
 const NAME = 120;
 const TEXT = 1_200;
 
 /**
- * Parts of the running server that ended while others continue, in words for the model: for example
- * an API beside a page that is still served. Empty if all of them run, or nothing is known about
- * them.
+ * Describes for the model the parts of the running server that ended while others continue, such as an API beside a
+ * page that is still served. Empty if all parts run, or nothing is known about them.
  */
 export async function endedNote(workspace: Workspace): Promise<string> {
   const parts = (await workspace.endedParts?.().catch(() => [])) ?? [];

@@ -3,28 +3,31 @@ import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { clipLine } from "../text/clip.ts";
 import { isOwn, isTheApps, requestText } from "./own-requests.ts";
 
-/** An exception that was caught and printed: its name comes first. A message that merely mentions an error does not count. */
+/** Matches a printed exception: its name comes first. A message that merely mentions an error does not match. */
 const EXCEPTION = /^(?:%c|\s)*(?:Error: )*(?:[A-Z]\w*)?(?:Error|Exception)\b\s*:/;
-/** Frameworks say so of what nobody caught, when they took a part of the page away for it, and of a page that is drawn without end. */
+/**
+ * Matches frameworks' messages about uncaught errors for which they removed a part of the page, and about endless
+ * rendering.
+ */
 const THROWN =
   /^(?:Maximum update depth exceeded|\[Vue warn\]: (?:Maximum recursive updates|Failed to mount app)|Uncaught |Unhandled |ERROR\s+(?:\w+)?(?:Error|Exception)\b)|The above error occurred in|\[Vue warn\]: Unhandled error|^An error occurred in|React Router caught the following error|^\[nuxt\] error caught|Unhandled Promise rejection:/;
-/** A failed request is reported separately. */
+/** Matches failed requests, which are reported separately. */
 const NO_ANSWER =
   /\b(?:Failed to fetch|NetworkError|Load failed|Network Error|fetch failed|AbortError|TimeoutError)\b/i;
-/** What a machine without a camera, or a person who has not agreed or not clicked yet, makes of a request for one. */
+/** Matches errors about devices and permissions: no camera, no consent yet, or no click before a sound is played. */
 const NOT_GRANTED =
   /\bNotAllowedError\b|Requested device not found|Could not start (?:video|audio) source|Permission denied|play\(\) request was interrupted/i;
-/** The browser did not run a script, or did not take a stylesheet. */
+/** Matches messages that the browser did not run a script or apply a stylesheet. */
 const REFUSED =
   /Failed to load module script|Failed to find a valid digest in the 'integrity' attribute|Refused to (?:execute|load the script|run|apply style from|connect)|(?:Loading the script|Loading the stylesheet|Executing (?:inline )?(?:script|event handler)|Creating a worker|Running the JavaScript URL|Connecting to)\b.*violates the following Content Security Policy/is;
-/** A page says that something did not work. */
+/** Matches text with which a page says that something failed. */
 const SAYS_SO =
   /\b(?:something went wrong|(?:could not|couldn.t|cannot|can.t|unable to|failed to) (?:be )?(?:load|fetch|get|connect|render|start|read|save|show|display)|(?:an|unexpected|internal|application|server) error|error (?:loading|fetching)|oops)\b/i;
 
-/** Whether what the page reported while it loaded counts against it, and what is shown of it. */
+/** Whether the page's errors while it loaded count as a problem, and the text to show about them. */
 export function judgeConsole(report: PageReport): {
   problem?: string;
-  /** What `problem` says. */
+  /** The translatable form of `problem`. */
   problemCode?: CodedText;
   detail: string;
   notes: number;
@@ -63,13 +66,13 @@ function firstProblem(report: PageReport): Sentence | undefined {
   return reason === undefined ? what : sentence("because", { what, why: clipLine(reason, 120) });
 }
 
-/** The first error of the page that nobody caught, and that is the app's. */
+/** The first uncaught error of the page that is the app's fault, on one line; undefined if there is none. */
 export function uncaughtOf({ uncaughtErrors }: PageReport): string | undefined {
   const first = uncaughtErrors.find((problem) => !isNotGranted(problem));
   return first && `${clipLine(first.message, 200)}${placeOf(first)}`;
 }
 
-/** Where in the project's own files; a browser's own word for it is an address, which says little. */
+/** The error's position in the project's files; empty if the browser only gives an address. */
 const placeOf = ({ source }: PageProblem) =>
   source === undefined || /^(?:\/|[a-z-]+:)/i.test(source) ? "" : ` (${clipLine(source, 120)})`;
 
@@ -79,13 +82,16 @@ function isRefused({ message, source, by }: PageProblem): boolean {
   if (by !== "browser" || !REFUSED.test(message) || /^\[Report Only\]/i.test(message)) return false;
   const [, named] = /\b(?:from|to|resource) '([^']+)'/.exec(message) ?? [];
   if (/Content Security Policy/.test(message))
-    // A policy is the app's own, whatever it keeps out. Without data of elsewhere, or news of changed files, it does.
+    // A content security policy is the app's own, so whatever it blocks counts. Connections are the exception: to other
+    // hosts, and for reloading changed files, a page can do without them.
     return !/connect(?:ing)? to/i.test(message) || (isOwn(named ?? "") && !named?.startsWith("ws"));
-  // Of another host's script that host says what it is.
+  // For another host's script, that host decides about its type.
   return isOwn(named ?? source?.replace(/:\d+:\d+$/, "") ?? "/");
 }
 
-/** A logged exception was handled, so it counts only where the page lacks something, or says so itself. */
+/**
+ * A logged exception was handled, so it counts only if the page still waits for something, or reports a failure itself.
+ */
 const missesSomething = (report: PageReport) =>
   report.waiting !== undefined || SAYS_SO.test(report.text);
 

@@ -4,14 +4,14 @@ import { judgeConsole } from "./judge-console.ts";
 import type { PageAccess } from "./open-page.ts";
 import { pageProblem } from "./page-problem.ts";
 
-/** Maximum milliseconds of the look, after which the caller continues its work. */
+/** Time limit in milliseconds, after which the caller continues its work. */
 const LOOK_MS = 15_000;
-/** Characters of what the page threw. */
+/** Maximum characters of the page's errors. */
 const ERRORS = 3_000;
 
 /**
- * What the page of a server that has just come up throws as it loads, in words for the model. Empty where it has no page, or
- * where nothing could be seen of it in so short a time.
+ * Describes for the model the errors of a newly started server's page while it loads. Empty if the server has no page,
+ * or if the page could not be observed in time.
  */
 export async function lookAtStart({ usePage, signal }: PageAccess): Promise<string> {
   if (!usePage) return "";
@@ -20,7 +20,7 @@ export async function lookAtStart({ usePage, signal }: PageAccess): Promise<stri
   signal.throwIfAborted();
   if (!seen) return "";
   const { report } = seen;
-  // An API has no page, and declares that by its content type.
+  // An API has no page, which its content type shows.
   if (report.status !== 0 && !/html/i.test(report.contentType)) return "";
   const { problem, detail } = judgeConsole(report);
   const wrong = pageProblem(report)?.text ?? problem;

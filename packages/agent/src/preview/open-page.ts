@@ -12,26 +12,26 @@ import { endedNote } from "./ended-parts.ts";
 import { judgeConsole } from "./judge-console.ts";
 import type { TriedApp, TriedUse } from "./tried-app.ts";
 
-/** Characters of what a build printed that failed. */
+/** Maximum characters of a failed build's output. */
 const OUTPUT = 6_000;
 
-/** What a page is opened with. */
+/** What is needed to open a page. */
 export interface PageAccess {
   workspace: Workspace;
   signal: AbortSignal;
-  /** Absent without a browser. */
+  /** Absent if there is no browser. */
   usePage?: TriedApp["use"] | undefined;
-  /** Keeps a picture; absent where the model sees none. */
+  /** Saves a picture; absent if the model accepts none. */
   keepPicture?: PicturePort["save"] | undefined;
-  /** Of several ports of a server that is started for the look, puts the one first that has the page. */
+  /** Puts the port with the page first if a server that is started for the look has several. */
   showPage?: (() => Promise<void>) | undefined;
-  /** Output of what has to run first. */
+  /** Receives the output of commands that have to run before. */
   onOutput?: ((text: string) => void) | undefined;
 }
 
 /**
- * Opens a page of the app and takes the steps in it, or says in a sentence why that cannot be. A server that does not run is
- * started first, with its packages installed.
+ * Opens a page of the app and takes the steps in it. If no server runs, installs packages and starts one first.
+ * @returns `refuse`, a sentence for the model, if the page cannot be opened
  */
 export async function openPage(
   path: string,
@@ -57,13 +57,13 @@ export async function openPage(
     });
   } catch (error) {
     signal.throwIfAborted();
-    // The browser failed, not the app: the run continues without it.
+    // The browser failed, not the app, so the run continues without the page.
     const reason = error instanceof Error ? error.message : String(error);
     return { refuse: `The browser could not open the page: ${reason}` };
   }
 }
 
-/** @returns what was done for it, which is nothing where a server runs */
+/** @returns a note about what was started; empty if a server already runs */
 async function startFirst({
   workspace,
   ...access
@@ -90,7 +90,7 @@ async function startFirst({
     : { refuse: `No server was running, and ${command} did not come up. ${brought.summary}` };
 }
 
-/** What the server printed is of use where something went wrong. */
+/** The server's output, if something went wrong; empty otherwise. */
 const printedNote = (use: TriedUse): string =>
   use.printed === undefined || isWell(use) ? "" : `\n${fence("server", use.printed)}`;
 

@@ -2,15 +2,18 @@ import type { PageReport } from "@treadle/protocol";
 
 type FailedRequest = PageReport["failedRequests"][number];
 
-/** Browsers, their tools and dev servers request these automatically. */
+/** Matches addresses that browsers, their tools and dev servers request automatically. */
 const NOT_THE_APPS =
   /\b(?:favicon\.ico|apple-touch-icon|\.well-known\/|\.map(?:\?|$)|\/@vite\/|__vite_ping|__nextjs|_devMiddleware|__webpack_hmr|sockjs-node|\/_vercel\/)/;
-/** Who nobody is signed in as is not there, in some APIs. */
+/** Matches addresses of the current user: some APIs answer 404 there if nobody is signed in. */
 const WHO = /\/(?:me|self|session|auth|user|profile|whoami|current[-_]?user|account)(?:[/?]|$)/i;
-/** A request that only checks whether something exists may be answered with no. */
+/** Methods that only ask whether something exists, so a negative answer is no failure. */
 const ASKS_ONLY: ReadonlySet<string> = new Set(["HEAD", "OPTIONS"]);
 
-/** Whether an address is one of the app's own servers. Those of other hosts fail for reasons that are not the app's. */
+/**
+ * Whether an address belongs to one of the app's own servers. Other hosts may fail for reasons that are not the app's
+ * fault.
+ */
 export function isOwn(url: string): boolean {
   const host = URL.parse(url, "http://localhost")?.hostname;
   return (
@@ -23,8 +26,8 @@ export function isOwn(url: string): boolean {
 }
 
 /**
- * Whether a request that failed counts against the app: one of its own addresses that does not answer, is not there, or
- * breaks. One that says "not you" or "not so" (401, 403, 409, 422) may be meant so.
+ * Whether a failed request is the app's fault: one of its own addresses does not answer, does not exist, or breaks.
+ * Rejections (401, 403, 409, 422) may be intended.
  */
 export function isTheApps({ method, url, status, reason }: FailedRequest): boolean {
   if (NOT_THE_APPS.test(url) || /abort/i.test(reason ?? "") || !isOwn(url)) return false;

@@ -6,10 +6,13 @@ import { uncaughtOf } from "./judge-console.ts";
 import { isTheApps } from "./own-requests.ts";
 import { shownInstead } from "./shown-instead.ts";
 
-/** A page with more text than this beside its "Loading…" shows what it is for. */
+/** Characters of text beside "Loading…" from which on a page counts as showing its content. */
 const SHOWS_MUCH = 400;
 
-/** Why the page itself counts as broken, or undefined. What was thrown says more than what is missing for it. */
+/**
+ * Why the page itself counts as broken; undefined if it does not. Errors are named before missing content, since they
+ * say more.
+ */
 export function pageProblem(report: PageReport): Sentence | undefined {
   const { path, status, loop } = report;
   const silent = unanswered(report);
@@ -40,7 +43,7 @@ function lackOf(report: PageReport): Sentence | undefined {
   if (instead !== undefined) return instead;
   if (inPlaceOfData !== undefined)
     return sentence("in-place-of-data", { path, text: clipLine(inPlaceOfData, 60) });
-  // A script of somewhere else that did not come, and that nothing missed aloud, is told beside the verdict.
+  // If an external script did not load and no error followed, this is reported beside the verdict.
   const away = report.wanted?.some((one) => one.for === "script") ?? false;
   if (waiting === undefined || away) return undefined;
   const shown = text.length - waiting.length;

@@ -3,12 +3,12 @@ import { clipLine, clipMiddle } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 import type { PageUse } from "../ports/browser.ts";
 
-/** Characters of the outline and of the errors that the model reads. */
+/** Maximum characters of the outline, of the errors and of the address. */
 const OUTLINE = 6_000;
 const ERRORS = 3_000;
 const ADDRESS = 300;
 
-/** What a page shows and what went wrong in it, for the model. */
+/** Describes for the model what a page shows and what went wrong in it. */
 export function pageText({ report, outline, undrawn, address }: PageUse): string {
   const { detail } = judgeConsole(report);
   const status = report.status === 0 ? "did not load" : `answered ${report.status}`;

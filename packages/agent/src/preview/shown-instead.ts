@@ -2,22 +2,22 @@ import type { PageReport } from "@treadle/protocol";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { clipLine } from "../text/clip.ts";
 
-/** How web servers call what they show where a folder has no page. */
+/** Matches titles of web servers' directory listings. */
 const LISTING = /^(?:index of \/|directory listing (?:for|of) |listing directory |files within )/i;
-/** What was thrown, by its name, and where: of Node and its like. */
+/** Matches an exception with its stack trace, as Node and similar runtimes print it. */
 const THROWN =
   /^\s*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?:[^]{0,500}?\n\s*at [^\n]{0,300}?[^\s:(]:\d+:\d+\)?/;
-/** The same of Python, which says last what was raised. */
+/** Matches a Python traceback, whose last line names the exception. */
 const RAISED = /^\s*Traceback \(most recent call last\)/;
-/** The text shown in place of a page. */
+/** Matches text that is shown in place of a page. */
 const SORRY =
   /^\s*(?:oops\W*(?:$|we\b|an? (?:\w+ )?error)|(?:oops\W+|sorry, )?something went wrong|an? (?:unexpected |internal |unknown )?(?:server |application )?error (?:has )?occurred|(?:internal )?server error\b|application error\b|unexpected error\b)/i;
-/** Characters of a page that says nothing beside that. */
+/** Pages with fewer characters than this show nothing besides such a text. */
 const NOTHING_ELSE = 100;
 
 /**
- * What a server shows that has nothing to show for an address, and says that all is well. Undefined for what an app may
- * mean.
+ * The fault of a page whose server answered with success but shows an error or a directory listing. Undefined if the
+ * page may be intended.
  */
 export function shownInstead({ path, title, text }: PageReport): Sentence | undefined {
   const lines = text.trim().split("\n");

@@ -6,7 +6,7 @@ import { startWithAllPorts } from "../project/all-ports.ts";
 import { startAt } from "../project/start-at.ts";
 import { clipLine } from "../text/clip.ts";
 
-/** Characters of what the server printed while the page was used; its end. */
+/** Maximum characters of the end of the server's output while the page was used, and of a reason. */
 const PRINTED_CHARS = 1_500;
 const REASON_CHARS = 160;
 
@@ -14,35 +14,36 @@ type UseRequest = Parameters<NonNullable<Browser["use"]>>[0];
 
 /** The result of using a page, and where it was used. */
 export interface TriedUse extends PageUse {
-  /** What the model has to know of the data that it met; absent: it is the copy that the last call left. */
+  /** A note for the model about the data on which the page was used; absent: on the copy from the last call. */
   place?: string;
-  /** What the app's server printed meanwhile: the end of it. */
+  /** The end of the app's server's output meanwhile. */
   printed?: string;
 }
 
 /**
- * The app as the model tries it out in one run: a data copy that is held between the calls, so that what one did is there
- * for the next, and nothing of it is in the person's data.
+ * The app as the model tries it out in one run: a data copy that stays open between the calls, so that later calls see
+ * the effects of earlier ones, and the person's data never changes.
  */
 export interface TriedApp {
   /** Rejects as the browser does, and with the signal's reason. */
   use(request: UseRequest): Promise<TriedUse>;
-  /** Ends the copy. Never rejects; nothing is used after it. */
+  /** Closes the copy. Never rejects; must not be used afterwards. */
   close(): Promise<void>;
 }
 
-/** A copy, and what it was made from: it stands for the project only as long as that does. */
+/** A data copy, and the state of the project from which it was made; it is used as long as that state is current. */
 interface Held {
   copy: DataCopy;
   made: string;
   command: string;
-  /** The day that its server was started on; absent: today. */
+  /** The date with which its server was started; absent: today. */
   day?: string;
 }
 
 /**
- * @param own opens pages of the app where the person uses it: what is used where no copy can be had
- * @param copies absent: none can be made
+ * Creates the app that the model tries out.
+ * @param own opens pages of the person's own app, for when no copy can be made
+ * @param copies absent if no copies can be made
  */
 export function createTriedApp(
   workspace: Workspace,
@@ -57,7 +58,7 @@ export function createTriedApp(
     return next;
   };
 
-  /** Files, data and server of the project: a copy of others shows what is not there any more. */
+  /** Identifies the project's files, data and server, since a copy of an earlier state would show outdated content. */
   const standing = async (): Promise<string> =>
     JSON.stringify([
       await workspace.revision(),
@@ -87,7 +88,7 @@ export function createTriedApp(
     }
   }
 
-  /** @returns the copy, or why there is none, and whether it is another than the call before had. */
+  /** @returns the copy, or the reason why there is none, and whether it differs from that of the previous call */
   async function current(signal: AbortSignal): Promise<{ place: Held | string; isNew: boolean }> {
     const last = await held?.catch(() => undefined);
     if (last && typeof last !== "string") {
@@ -99,7 +100,7 @@ export function createTriedApp(
     return { place: await held, isNew: last !== undefined && typeof last !== "string" };
   }
 
-  /** Restarts the copy's server if it has to run with another date: its data stays. */
+  /** Restarts the copy's server if it must run with another date; its data stays. */
   async function setDay(place: Held, date: Date | undefined, signal: AbortSignal): Promise<void> {
     const day = date?.toISOString();
     if (place.day === day) return;

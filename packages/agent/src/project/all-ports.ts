@@ -1,12 +1,13 @@
 import type { ServerState } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 
-/** Milliseconds for the other parts of an app to open their ports once the first has. */
+/** Maximum milliseconds for the other parts of an app to open their ports after the first. */
 const PORTS_MS = 15_000;
 
 /**
- * Resolves when a server has opened as many ports as the same command has elsewhere, or is not up any more; at the latest
- * after 15 s. A page whose API comes a moment later would be seen without it. Rejects with the signal's reason.
+ * Resolves when a server has opened as many ports as the same command has elsewhere, or has ended; after 15 s at the
+ * latest. Otherwise a page could be observed without its API, which starts a moment later. Rejects with the signal's
+ * reason.
  */
 export async function allPortsOpen(
   workspace: Workspace,
@@ -34,7 +35,7 @@ export async function allPortsOpen(
 
 /**
  * Starts a server and waits for all of its ports, as `allPortsOpen` does.
- * @returns its state by then; rejects as `Workspace.start` does
+ * @returns the server's state after that; rejects as `Workspace.start` does
  */
 export async function startWithAllPorts(
   workspace: Workspace,

@@ -6,25 +6,25 @@ import { canStart, hasWorked, installMissing, type Installed } from "./install-m
 import { migrate } from "./migrations.ts";
 import { refusedNote, watchRefused } from "./refused-hosts.ts";
 
-/** Characters of what a failed install printed that the model reads: its end. */
+/** Maximum characters of the end of a failed install's output for the model. */
 const OUTPUT_CHARS = 6_000;
 
-/** The result of a start, in words for the model. */
+/** The result of a start; `summary` is text for the model. */
 export type BroughtUp =
   | { state: "up"; server: ServerState; summary: string }
-  /** Problems during the start: with packages, a migration, or the server itself. */
+  /** `no-packages`: an install failed; `no-tables`: a migration failed; `down`: the server did not start. */
   | { state: "no-packages" | "no-tables" | "down"; summary: string };
 
-/** How a server is started. */
+/** How to start a server. */
 export interface BringUp {
   command: string;
   signal: AbortSignal;
   onOutput?: ((text: string) => void) | undefined;
-  /** Of several ports, puts the one first that has the page. Absent: the order stays. */
+  /** Puts the port with the page first if there are several. Absent: the order stays. */
   showPage?: (() => Promise<void>) | undefined;
 }
 
-/** Starts the project's server in place of the one before it, with its packages installed and its migrations run. */
+/** Starts the project's server, replacing a running one, after it installed missing packages and ran migrations. */
 export async function bringUp(
   workspace: Workspace,
   { command, signal, onOutput, showPage }: BringUp,

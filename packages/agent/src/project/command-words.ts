@@ -1,4 +1,4 @@
-/** Words that only carry another command. */
+/** Words before another command, which they run. */
 const CARRIERS = new Set(["npx", "bunx", "pnpx", "exec", "cross-env", "env", "dotenv", "--"]);
 
 export const isAssignment = (word = ""): boolean => /^[A-Za-z_]\w*=/.test(word);

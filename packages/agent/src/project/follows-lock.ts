@@ -4,7 +4,7 @@ import { isRecord } from "../text/is-record.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { readText } from "./project-files.ts";
 
-/** The lock file, and the record of the last install, of npm and of pnpm. */
+/** The lock file and the record of the last install, for npm and for pnpm. */
 const NPM = ["package-lock.json", "node_modules/.package-lock.json"] as const;
 const PNPM = ["pnpm-lock.yaml", "node_modules/.pnpm/lock.yaml"] as const;
 
@@ -24,18 +24,18 @@ export async function followsLock(facts: ProjectFacts, workspace: Workspace): Pr
   if (manager !== undefined && manager.name !== "npm") return true;
   const [lock, noted] = (await both(NPM)).map(packagesIn);
   if (!lock || !noted) return true;
-  // One that may be left out need not be there, but it is in the lock file once it was tried.
+  // An optional package may be missing, but the lock file names it once its install was tried.
   const tried = isRecord(lock[""]) ? lock[""]["optionalDependencies"] : undefined;
   const isTried = ([name, range]: [string, string]) => isRecord(tried) && tried[name] === range;
   if (!Object.entries(facts.manifest?.optional ?? {}).every(isTried)) return false;
   return Object.entries(lock).every(([place, entry]) => {
-    // The project itself, and its workspaces with the links to them.
+    // Entries of the project itself and of its workspaces are skipped.
     if (!place.startsWith("node_modules/") || !isRecord(entry) || entry["link"] === true)
       return true;
     const there = noted[place];
-    // Of other systems, or left out by who installed.
+    // The package is missing: it may be for another system, or may have been omitted by an option.
     if (!isRecord(there)) return isLeftOut(entry);
-    // Behind a mirror of the registry the address differs.
+    // Addresses are not compared, since they differ behind a mirror of the registry.
     return ["version", "integrity"].every((name) => {
       const [named, found] = [entry[name], there[name]];
       return named === undefined || found === undefined || named === found;
@@ -46,11 +46,11 @@ export async function followsLock(facts: ProjectFacts, workspace: Workspace): Pr
 const sameLines = (one: string, other: string) =>
   one.replaceAll("\r\n", "\n").trim() === other.replaceAll("\r\n", "\n").trim();
 
-/** Whether npm may install the rest without it. */
+/** Whether npm may leave the package out of an install. */
 const isLeftOut = (entry: Record<string, unknown>) =>
   ["optional", "devOptional", "peer", "dev", "extraneous"].some((name) => entry[name] === true);
 
-/** The packages of a lock file of npm's, by where each lies; undefined where it names none. */
+/** The packages in npm's lock file, by their paths; undefined if it lists none. */
 function packagesIn(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined) return undefined;
   try {

@@ -4,38 +4,39 @@ import { folderOf, pathIn, PROJECT_FOLDER, readProjectPath } from "@treadle/prot
 import { isManager, readManagerCommand, type Workspace } from "@treadle/workspace";
 import type { ProjectFacts } from "./project-facts.ts";
 
-/** package.json files that are looked at. */
+/** Maximum number of package.json files that are read. */
 const MANIFESTS = 200;
-/** Scripts that npm runs automatically during an installation. */
+/** Scripts that npm runs automatically during an install. */
 const BY_INSTALL = new Set(["preinstall", "install", "postinstall", "prepare"]);
 /** Options of package managers that name the folder to work in. */
 const FOLDER_OPTION = /^(?:--prefix|--cwd|--dir|-C)(?:=(.*))?$/;
 
 const SEPARATOR = /^(?:&&|\|\||[;&|\n"'])$/;
 
-/** Packages in folders of the project that its own scripts install, or work in: an API beside a page. */
+/** Packages in folders of the project that its own scripts install or work in, such as an API beside a page. */
 export interface InnerPackages {
-  /** Folders of those that the project's own install leaves out, from the workspace's folder on. */
+  /** Folders of the packages that the project's own install does not cover, relative to the workspace's folder. */
   folders: ProjectPath[];
-  /** The script of the project that installs all of them; absent: none does. */
+  /** The project's script that installs all of them; absent if there is none. */
   script?: string;
 }
 
-/** What a script does with packages, as far as it can be read. */
+/** What a script does with packages, as far as it can be parsed. */
 interface ScriptWork {
-  /** Whether every command in it changes to a folder or installs. */
+  /** Whether each of its commands only changes the folder or installs. */
   onlyInstalls: boolean;
-  /** Folders that are installed, from the script's own on. */
+  /** Folders in which it installs, relative to the script's own. */
   installs: Set<string>;
-  /** Folders that are worked in. */
+  /** Folders that it enters. */
   enters: Set<string>;
   /** Other scripts that it runs in its own folder. */
   runs: Set<string>;
 }
 
 /**
- * Workspaces are not such packages: the project's own install covers them. If a script installs in other folders as
- * well, they are included, because everyone who gets the project runs it.
+ * Finds such packages. Workspaces are not among them, as the project's own install covers them. But if a project with
+ * workspaces has a script that installs in other folders, that script is returned, because everyone who gets the
+ * project runs it.
  */
 export async function findInnerPackages(
   { manifest, folder = PROJECT_FOLDER }: ProjectFacts,
@@ -87,7 +88,7 @@ function inFolder(folder: ProjectPath, path: string): string {
   return read.ok ? pathIn(folder, read.path) : path;
 }
 
-/** Reads the commands of a script in order, ignoring quoted text and variables. */
+/** Parses the commands of a script in order; quotes and variables are not interpreted. */
 function readScript(text: string): ScriptWork {
   const work: ScriptWork = {
     onlyInstalls: text.trim() !== "",
@@ -97,7 +98,7 @@ function readScript(text: string): ScriptWork {
   };
   let here = "";
   for (const part of text.split(/(&&|\|\||[;&|\n]|["'])/)) {
-    // A background command, or one of several quoted ones, does not change the folder.
+    // A background command, or one of several quoted ones, starts in the script's own folder again.
     if (/^[&"']$/.test(part)) here = "";
     if (SEPARATOR.test(part)) continue;
     const opens = part.includes("(");
@@ -109,7 +110,7 @@ function readScript(text: string): ScriptWork {
   return work;
 }
 
-/** @returns the folder that the next command is in. */
+/** @returns the folder in which the next command runs */
 function readCommand(words: readonly string[], here: string, work: ScriptWork): string {
   const [program = "", ...rest] = words;
   if (program === "cd" && rest.length === 1) {
@@ -132,7 +133,7 @@ function readCommand(words: readonly string[], here: string, work: ScriptWork): 
   return here;
 }
 
-/** Below the project, without a final slash; empty for its own folder. */
+/** Joins paths below the project, without a trailing slash; empty for the script's own folder. */
 function join(here: string, path: string): string {
   const joined = posix.join(here === "" ? "." : here, path).replace(/\/$/, "");
   return joined === "." ? "" : joined;

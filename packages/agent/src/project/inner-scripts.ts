@@ -4,16 +4,17 @@ import { inProject, type ProjectFacts } from "./project-facts.ts";
 
 /** One script of several packages of a project. */
 export interface InnerScripts {
-  /** Runs it in each of them, until one fails. */
+  /** Runs the script in each package until one fails. */
   command: string;
-  /** The scripts' own texts. */
+  /** The texts of the scripts. */
   texts: string[];
 }
 
 /**
- * A script of the packages in a project's folders (`frontend`, `backend`), where the project itself has none of that name.
+ * Finds a script of the packages in a project's folders (`frontend`, `backend`). Undefined if the project itself has a
+ * script of that name, or none of the packages has one.
  * @param name such as `test`
- * @param isMeant whether a script of that name is one
+ * @param isMeant whether a script's text counts; by default any that is not blank
  */
 export async function innerScripts(
   facts: ProjectFacts,

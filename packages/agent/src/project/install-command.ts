@@ -8,6 +8,6 @@ const COMMANDS: Record<ManagerName, string> = {
   bun: "bun install",
 };
 
-/** Installs what package.json asks for with the project's own package manager. */
+/** The install command of the project's own package manager. */
 export const installCommand = (facts: ProjectFacts): string =>
   inProject(facts, COMMANDS[facts.manager?.name ?? "npm"]);

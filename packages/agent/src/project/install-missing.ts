@@ -4,11 +4,14 @@ import { isThere } from "./is-installed.ts";
 import { findPackages, missingInstall } from "./missing-packages.ts";
 import { readFacts } from "./project-facts.ts";
 
-/** An install that was made before a server starts. */
+/** The result of an install before a server starts. */
 export interface Installed {
   command: string;
   exit: Exit;
-  /** Packages were missing. Otherwise others are there than the lock file names: without a registry, those have to do. */
+  /**
+   * Whether packages were missing. Otherwise the installed ones differ from the lock file, and may have to do without a
+   * registry.
+   */
   wereMissing: boolean;
 }
 
@@ -48,6 +51,6 @@ export async function installMissing(
 export const hasWorked = ({ exit }: Installed): boolean =>
   exit.kind === "exited" && exit.code === 0;
 
-/** Whether a server finds packages that suit package.json by now. */
+/** Whether the installed packages suffice to start a server. */
 export const canStart = (installed: Installed | undefined): boolean =>
   !installed?.wereMissing || hasWorked(installed);

@@ -6,9 +6,9 @@ import { followsLock } from "./follows-lock.ts";
 import { inProject, type Manifest, type ProjectFacts } from "./project-facts.ts";
 import { readText } from "./project-files.ts";
 
-/** Dependencies that are looked at one by one; a project with more is left to its package manager. */
+/** Maximum number of dependencies that are checked one by one; with more, the package manager itself decides. */
 const CHECKED = 150;
-/** The same for those of all workspaces together. */
+/** The same limit for the dependencies of all workspaces together. */
 const CHECKED_IN_WORKSPACES = 600;
 
 /**
@@ -32,7 +32,7 @@ export async function isThere(
   const { manifest, folder = PROJECT_FOLDER } = facts;
   const dependencies = Object.entries(manifest.dependencies);
   if (dependencies.length > CHECKED) return false;
-  // A manifest names any name as a dependency.
+  // A dependency's name can be any text, so it may not be a valid path.
   const textAt = async (name: string) => {
     const read = readProjectPath(name);
     return read.ok ? readText(workspace, pathIn(folder, read.path)) : undefined;
@@ -57,7 +57,10 @@ export async function isThere(
   return isLaidOut(facts, workspace, signal);
 }
 
-/** Links are followed only inside the project; each workspace is searched in its own folder. */
+/**
+ * Whether the dependencies of all workspaces are installed. Links are followed only within the project, and each
+ * workspace is searched in its own folder.
+ */
 async function isLaidOut(
   facts: ProjectFacts & { manifest: Manifest },
   workspace: Workspace,
@@ -76,7 +79,10 @@ async function isLaidOut(
   }
 }
 
-/** Prints range and version of each dependency of the project in the working folder and of its workspaces. */
+/**
+ * A program that prints range and version of each dependency of the project in the working folder and of its
+ * workspaces.
+ */
 const LOOK_UP = `
 const fs = require("fs"), path = require("path");
 const read = (file) => { try { return JSON.parse(fs.readFileSync(file, "utf8")); } catch { return undefined; } };
@@ -100,7 +106,10 @@ for (const file of ["package.json", ...taken.flatMap(inside).filter((one) => !ou
 console.log(JSON.stringify([...rows.values()]));
 `;
 
-/** In Yarn's table of where each package is; `["vite", "npm:7.1.0"]`, with a `virtual:` before it where it has peers. */
+/**
+ * Whether Yarn's table of package locations has a fitting version: `["vite", "npm:7.1.0"]`, with `virtual:` before it
+ * if the package has peers.
+ */
 function isInTable(table: string, name: string, range: string): boolean {
   const rows = table.matchAll(
     new RegExp(
@@ -113,7 +122,7 @@ function isInTable(table: string, name: string, range: string): boolean {
 
 function takes(range: string, version: string | undefined): boolean {
   if (version === undefined) return false;
-  // For a tag, an address or a folder only the existence of the package can be checked.
+  // For a tag, an address or a folder, only the package's existence can be checked.
   if (validRange(range) === null) return true;
   return satisfies(version, range, { includePrerelease: true });
 }

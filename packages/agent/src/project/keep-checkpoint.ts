@@ -6,7 +6,7 @@ import type { ProjectInRun } from "./project-in-run.ts";
 
 /**
  * Saves a checkpoint of the person's changes in the middle of a step, before the run overwrites them. The step's own
- * changes are logged at its end as usual. Rejects as the workspace does, in which case nothing must be written.
+ * changes are still logged at its end. Rejects as the workspace does; the caller must then write nothing.
  */
 export async function keepStanding(project: ProjectInRun, scope: RunScope): Promise<void> {
   const { revision } = project;
@@ -36,7 +36,7 @@ export async function keepCheckpoint(
       checkpoint,
       revision,
       label: saved.label,
-      // A label that was too long was cut.
+      // If the label was cut, its code no longer matches.
       labelCode: saved.label === text ? coded : undefined,
       run,
     });

@@ -1,17 +1,17 @@
 import { isRecord } from "../text/is-record.ts";
 import { POSTGRES_CLIENTS } from "@treadle/workspace";
 
-/** The project's own package.json, and those at most two folders below. */
+/** Matches the project's own package.json, and those at most two folders below. */
 const MANIFEST = /^(?:(?!\.|node_modules\/)[^/]+\/){0,2}package\.json$/;
-/** Files of an environment, in the same places. */
+/** Matches environment files in the same places. */
 const ENVIRONMENT = /^(?:(?!\.|node_modules\/)[^/]+\/){0,2}\.env[^/]*$/;
 const MOST_FILES = 20;
 
 type Read = (path: string) => Promise<string | undefined>;
 
 /**
- * Whether a project's files say that it keeps its data in PostgreSQL: as `treadle.json` says, or as a client of it does, in
- * the root or two folders below. What runs inside decides by the same.
+ * Whether a project's files show that it stores its data in PostgreSQL: by `treadle.json`, or by a client library in a
+ * package.json of the root or at most two folders below. The programs inside the sandbox use the same rule.
  */
 export async function meansPostgres(paths: Iterable<string>, read: Read): Promise<boolean> {
   const names = [...paths];
@@ -42,12 +42,15 @@ export async function environmentNamesPostgres(
   return false;
 }
 
-/** Whether a line or a sentence leads to PostgreSQL, by what stays the same in every language: its name, or its port. */
+/**
+ * Whether a line or a sentence refers to PostgreSQL, by what is the same in every language: its name, its port or its
+ * variables.
+ */
 export const namesPostgres = (text: string): boolean =>
   /postgres|psql|(?<!\d)5432(?!\d)/i.test(text) ||
   /^\s*(?:export\s+)?PG(?:HOST|DATABASE)=/.test(text);
 
-/** Empty unless it is a JSON object. */
+/** The parsed object; empty unless the text is a JSON object. */
 function objectIn(text: string | undefined): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse((text ?? "").replace(/^\uFEFF/, ""));

@@ -10,11 +10,11 @@ import {
   type Workspace,
 } from "@treadle/workspace";
 
-/** A migration that prints nothing for this many milliseconds is ended. */
+/** Milliseconds without output after which a migration is aborted. */
 const QUIET_MS = 60_000;
-/** Sources that read migrations themselves, or name them to a tool that does. */
+/** Matches sources that read migrations themselves, or pass them to a tool that does. */
 const READS = String.raw`["'\x60][^"'\x60]*\bmigrations\b`;
-/** What says that they keep to the same list as Treadle. */
+/** The table of Treadle's list of migrations: sources that name it share the list. */
 const SAME_LIST = "treadle_migrations";
 const SOURCES = "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}";
 
@@ -22,10 +22,10 @@ export const isMigration = (path: string): boolean => migrationFolderOf(path) !=
 
 /** The result of the migrations that had not run. */
 export type Migrated =
-  /** There are none, or the app runs them itself, in its own way. */
+  /** No migrations exist, or the app runs them itself, with a list of its own. */
   | { kind: "none" }
   | { kind: "ran"; output: string }
-  /** `said` begins with the file, the line and the database's message. */
+  /** `output` begins with the file, the line and the database's message. */
   | { kind: "failed"; output: string };
 
 /**
@@ -64,7 +64,7 @@ export async function migrate(
   signal.throwIfAborted();
   const output = exit.output.trim();
   if (exit.kind === "exited" && exit.code === 0) return { kind: "ran", output };
-  // A project that runs in a person's tab has no database here.
+  // Exit code 127: a project that runs in a person's tab has no database here.
   if (exit.kind === "exited" && exit.code === 127) return { kind: "none" };
   const how =
     exit.kind === "exited"
@@ -85,7 +85,10 @@ export async function migratedFile(workspace: Workspace): Promise<string | undef
   return isSqliteFile(output) ? output : undefined;
 }
 
-/** Files and folders that are looked through for migrations in a folder of the project, such as `backend/migrations`. */
+/**
+ * Maximum number of files and folders searched for migrations outside the usual places, such as in
+ * `backend/migrations`.
+ */
 const MOST_FILES = 5_000;
 
 async function migrationFiles(workspace: Workspace): Promise<ProjectPath[]> {
@@ -109,7 +112,7 @@ async function listed(
   });
   return listing.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
 }
-/** Whether sources of the app run its migrations, and keep a list of their own of those that ran. */
+/** Whether the app's sources run its migrations with a list of their own. */
 async function runsItsOwn({ files }: Workspace): Promise<boolean> {
   const { matches } = await files.search({ pattern: READS, regex: true, glob: SOURCES, limit: 20 });
   if (matches.length === 0) return false;
@@ -118,9 +121,8 @@ async function runsItsOwn({ files }: Workspace): Promise<boolean> {
 }
 
 /**
- * Adds the missing number to the path of a new migration: bolt's have only a name.
- * @returns the path unchanged if it has a number or is not a migration; or the reason why it is not
- * written
+ * Adds the missing number to the path of a new migration: those of bolt's models have only a name.
+ * @returns the path unchanged if it has a number or is not a migration; or the reason why it is not written
  */
 export async function withNumber(
   path: ProjectPath,

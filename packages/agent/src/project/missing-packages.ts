@@ -4,7 +4,7 @@ import { installCommand } from "./install-command.ts";
 import { isInstalled } from "./is-installed.ts";
 import { inProject, readFactsAt, type Manifest, type ProjectFacts } from "./project-facts.ts";
 
-/** A project's own package and those in its folders that its own install leaves out. */
+/** A project's own package, and those in its folders that its own install does not cover. */
 export interface ProjectPackages {
   packages: (ProjectFacts & { manifest: Manifest })[];
   inner: InnerPackages;

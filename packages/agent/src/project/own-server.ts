@@ -1,18 +1,18 @@
 import { isAssignment, isBefore } from "./command-words.ts";
 
-/** Package scripts that lead on to each other. */
+/** Maximum number of package scripts that are followed from one to the next. */
 const MOST_STEPS = 5;
 
 interface Runner {
-  /** The option that makes it restart when a file changes. */
+  /** Matches the option with which it restarts when a file changes. */
   watching?: RegExp;
-  /** How it is called where nothing is watched; absent: as in the script. */
+  /** The command to use without watching; absent: the same as in the script. */
   as?: string;
-  /** It serves a program by its name, which is not a file name. */
+  /** Set if its argument is the name of a program and not of a file. */
   isServer?: true;
 }
 
-/** What runs a program of the project's own. */
+/** Programs that run the project's own code. */
 const RUNNERS: Record<string, Runner> = {
   node: { watching: /^--watch(?:-path=\S+|-preserve-output)?$/ },
   nodemon: { as: "node" },
@@ -29,22 +29,22 @@ const RUNNERS: Record<string, Runner> = {
 
 const SCRIPT_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
 
-/** Tools of a build are programs of Node's too. */
+/** Matches build tools, which Node runs as well. */
 const IS_TOOL =
   /(?:^|\/)node_modules\/|(?:^|[./-])(?:build|bundle|watch|esbuild|dev-?server)\.[cm]?[jt]s$/i;
 
 /**
- * The command of a server that the project has written itself, where a package script comes to one and to nothing else; said
- * without what would start it anew when a file changes.
+ * The command of a server that the project has written itself, without the options that restart it when a file changes.
+ * Undefined unless the package script runs exactly that.
  * @param script the text of the package script
- * @param scripts all of them, which it may name
+ * @param scripts all package scripts, to which it may refer
  */
 export function ownServer(
   script: string,
   scripts: Readonly<Record<string, string>>,
 ): string | undefined {
   const command = resolved(script, scripts);
-  // More than one command, a background one, a pipe, or something that is only known when it runs.
+  // Several commands, a background one, a pipe, or a part that is only known at run time.
   if (/[;&|\n`]|\$\(/.test(command)) return undefined;
   const words = command.trim().split(/\s+/);
   let at = 0;
@@ -55,7 +55,7 @@ export function ownServer(
   const args = words.slice(at + 1).filter((word) => !runner.watching?.test(word));
   const file = args.find((word) => SCRIPT_FILE.test(word));
   if (!runner.isServer && (file === undefined || IS_TOOL.test(file))) return undefined;
-  // What it runs, it runs as something else.
+  // With other arguments first, nodemon may run the file with another program.
   if (name === "nodemon" && args[0] !== file) return undefined;
   const before = words.slice(0, at).flatMap((word) => {
     if (word === "cross-env") return "npx --no-install cross-env";
@@ -64,7 +64,7 @@ export function ownServer(
   return [...before, runner.as ?? name, ...args].join(" ");
 }
 
-/** Whether a package script starts a server that the project has written itself, beside something else. */
+/** Whether a package script starts a server that the project has written itself, beside other programs. */
 export function startsServerBeside(
   script: string,
   scripts: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ export function startsServerBeside(
   return parts.length > 1 && parts.some((part) => ownServer(part, scripts) !== undefined);
 }
 
-/** The text of the script that a script only names, else its own. */
+/** The text of the script to which a script refers, or its own text. */
 export function resolved(script: string, scripts: Readonly<Record<string, string>>): string {
   let command = script.trim();
   for (let left = MOST_STEPS; left > 0; left--) {
@@ -85,7 +85,7 @@ export function resolved(script: string, scripts: Readonly<Record<string, string
   return command;
 }
 
-/** What runs at the same time. */
+/** The commands that a script runs at the same time. */
 function partsOf(command: string, scripts: Readonly<Record<string, string>>): string[] {
   const together = /\b(?:concurrently|run-p|npm-run-all2?\s.*?(?:-p|--parallel))\s+(.*)$/.exec(command)?.[1]; // prettier-ignore
   if (together === undefined) return command.split(/(?<!&)&(?!&)/).map((part) => part.trim());

@@ -5,15 +5,15 @@ import { isRecord } from "../text/is-record.ts";
 import { isThere, readText } from "./project-files.ts";
 import { findProjectFolder } from "./project-folder.ts";
 
-/** What a project's files say about how it is installed, built and served. */
+/** What a project's files say about how to install, build and serve it. */
 export interface ProjectFacts {
-  /** Where its package.json is, below the workspace's folder; absent where it is that itself. */
+  /** The folder of its package.json; absent if that is the workspace's own. */
   folder?: ProjectPath;
-  /** Absent without a package.json. */
+  /** Absent if there is no package.json. */
   manifest?: Manifest;
   /** Why package.json exists but cannot be read. */
   manifestError?: string;
-  /** The package manager that it is of; absent: npm. */
+  /** The package manager that its files name; absent: npm. */
   manager?: { name: ManagerName };
   /** Whether index.html exists in the project's folder. */
   indexHtml: boolean;
@@ -23,12 +23,12 @@ export interface ProjectFacts {
 
 export interface Manifest {
   scripts: Record<string, string>;
-  /** Name and range, of `dependencies` and `devDependencies`. */
+  /** Names and ranges in `dependencies` and `devDependencies`. */
   dependencies: Record<string, string>;
-  /** The same of `optionalDependencies`, without which an install may have gone well; absent: none. */
+  /** Names and ranges in `optionalDependencies`, which an install may omit; absent if there are none. */
   optional?: Record<string, string>;
   usesWorkspaces: boolean;
-  /** Folders of its workspaces, as patterns; absent if it has none. */
+  /** Patterns of its workspaces' folders; absent if it has none. */
   workspaces?: string[];
 }
 
@@ -36,7 +36,7 @@ export async function readFacts(workspace: Workspace): Promise<ProjectFacts> {
   return readFactsAt(workspace, await findProjectFolder(workspace));
 }
 
-/** What the files in a folder say of the package that it holds. @param folder empty: the workspace's own */
+/** Reads the facts of the package in a folder. @param folder empty for the workspace's own */
 export async function readFactsAt(
   workspace: Workspace,
   folder: ProjectPath,
@@ -64,7 +64,7 @@ export async function readFactsAt(
   return facts;
 }
 
-/** The command where the project is. */
+/** The command, preceded by a change to the project's folder if that is not the workspace's own. */
 export function inProject({ folder }: Pick<ProjectFacts, "folder">, command: string): string {
   if (folder === undefined) return command;
   const quoted = /^[\w@./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;

@@ -3,14 +3,14 @@ import { folderOf, PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/proje
 import type { Workspace } from "@treadle/workspace";
 import { isThere } from "./project-files.ts";
 
-/** Entries that are looked through for a package.json. */
+/** Maximum number of entries searched for a package.json. */
 const LISTED = 5_000;
-/** `npm create … demo`, or `apps/web`. */
+/** Matches a package.json one or two folders deep, as after `npm create … demo`, or in `apps/web`. */
 const NESTED = /^(?:[^/]+\/){1,2}package\.json$/;
 
 /**
- * Where the project is: in the workspace's folder itself, or else in the one folder in it that the running server was started
- * in, or that alone has a package.json. A starter that makes a folder of its own is served from there.
+ * Finds the project's folder: the workspace's own, else the folder in which the running server was started, else the
+ * only folder with a package.json. A project that a starter created in a folder is thus served from there.
  * @returns its path; empty for the workspace's own folder
  */
 export async function findProjectFolder(workspace: Workspace): Promise<ProjectPath> {
@@ -25,12 +25,15 @@ export async function findProjectFolder(workspace: Workspace): Promise<ProjectPa
   const started = enteredFolder(workspace.server?.command ?? "");
   const entered = folders.find((folder) => folder === started);
   if (entered !== undefined) return entered;
-  // Packages of the one that they are in are its own.
+  // A package within another one's folder belongs to that one.
   const outer = folders.filter((one) => !folders.some((other) => one.startsWith(`${other}/`)));
   return outer.length === 1 ? outer[0]! : PROJECT_FOLDER;
 }
 
-/** The folder that a command goes to first; undefined where it goes to none. In steps, so that each looks at it once. */
+/**
+ * The folder to which a command first changes; undefined if it does not. Parsed in steps, so that each reads the text
+ * only once.
+ */
 export function enteredFolder(command: string): string | undefined {
   const word = /^\s*cd\s([^&;|]+)(?:&&|;)/.exec(command)?.[1]?.trim();
   const named = /^(["']?)([^"']+)\1$/.exec(word?.replace(/^\.\//, "") ?? "")?.[2];

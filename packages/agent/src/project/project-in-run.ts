@@ -1,22 +1,22 @@
 import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 
-/** The project at the beginning and at the end of a run: its files, and how they changed. */
+/** The project during a run: its files, and how the run changed them. */
 export interface ProjectInRun {
   readonly workspace: Workspace;
-  /** The revision as last asked for. */
+  /** The revision when it was last read. */
   revision: string;
-  /** Whether this run's calls changed a file, and whether one of them ran a command. */
+  /** Whether this run's calls changed a file, and whether any of them ran a command. */
   changed: boolean;
   commanded: boolean;
-  /** Checkpoints that the log knows already; filled when the first one is kept. */
+  /** Checkpoints that are already in the log; read when the first one is saved. */
   checkpoints?: Set<string>;
-  /** The revision that the running server was started from, where this run started it. */
+  /** The revision from which this run started the server; absent if it did not. */
   served?: string;
-  /** Version of each file as the model last read or wrote it. */
+  /** The version of each file that the model last read or wrote. */
   readonly seen: Map<ProjectPath, string>;
   /** Paths that this run changed. */
   readonly touched: Set<ProjectPath>;
-  /** Text of files as a template put them there in this run: what still stands so, the model did not write. */
+  /** Texts that a template wrote to files in this run: parts that are still the same are not the model's work. */
   readonly given: Map<ProjectPath, string>;
 }

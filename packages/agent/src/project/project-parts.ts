@@ -3,15 +3,15 @@ import { folderOf } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import { readFacts, readFactsAt, type ProjectFacts } from "./project-facts.ts";
 
-/** Packages of one project that are looked into; the nearest ones first. */
+/** Maximum number of packages of one project that are read; the nearest ones come first. */
 const PARTS = 12;
 const MANIFESTS = 200;
 
-/** What a package makes pages with. */
+/** Matches packages that build pages. */
 const PAGE_MAKERS =
   /^(?:vite|next|nuxt|astro|gatsby|parcel|react-scripts|webpack-dev-server|@angular\/(?:cli|build)|@sveltejs\/kit|@remix-run\/dev|@react-router\/dev|@rsbuild\/core|@vue\/cli-service|@11ty\/eleventy)$/;
 
-/** Whether a package always has its own page. */
+/** Whether a package is expected to have a page. */
 export const expectsPage = ({ indexHtml, manifest }: ProjectFacts): boolean =>
   indexHtml || Object.keys(manifest?.dependencies ?? {}).some((name) => PAGE_MAKERS.test(name));
 
@@ -32,14 +32,14 @@ export async function readParts(workspace: Workspace): Promise<ProjectFacts[]> {
   return [own, ...inner];
 }
 
-/** The innermost package that a file is of. */
+/** The innermost package to which a file belongs. */
 export function partOf(path: string, parts: readonly ProjectFacts[]): ProjectFacts | undefined {
   return parts
     .filter(({ folder }) => isBelow(path, folder))
     .toSorted((a, b) => (b.folder ?? "").length - (a.folder ?? "").length)[0];
 }
 
-/** Whether a file is of a package that has no page, beside one that has: what it answers requests at is no page's address. */
+/** Whether a file belongs to a package without a page, beside one with a page: its routes are no addresses of pages. */
 export function isBehindPage(path: string, parts: readonly ProjectFacts[]): boolean {
   const part = partOf(path, parts);
   return part !== undefined && !expectsPage(part) && parts.some(expectsPage);

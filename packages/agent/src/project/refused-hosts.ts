@@ -1,7 +1,7 @@
 import type { Workspace } from "@treadle/workspace";
 import { prose } from "../text/prose.ts";
 
-/** Hosts that are named. */
+/** Maximum number of hosts that are named. */
 const NAMED = 10;
 
 const NOTE = prose(new URL("./refused-hosts.md", import.meta.url));
@@ -15,7 +15,10 @@ export function refusedNote(hosts: Iterable<string> | undefined): string {
   return names.length > 0 ? `\n${NOTE.replace("{hosts}", () => names.join(", "))}` : "";
 }
 
-/** Gathers the hosts that anything inside is refused, or may reach and cannot, while `work` goes on. */
+/**
+ * Collects the hosts to which processes in the sandbox are refused access, or that they may reach but cannot, while
+ * `work` runs.
+ */
 export async function watchRefused<T>(
   workspace: Workspace,
   work: (refused: ReadonlySet<string>, unreached: ReadonlySet<string>) => Promise<T>,

@@ -3,30 +3,30 @@ import { leavesBehind } from "./leaves-behind.ts";
 import { inProject, type ProjectFacts } from "./project-facts.ts";
 import { takesChanges } from "./takes-changes.ts";
 
-/** What is started to see the app, and what that runs in the end. */
+/** The command that starts the app's server. */
 export interface ServerCommand {
   command: string;
-  /** The text of the package script that it names, else the command itself. */
+  /** The text of the package script that the command names, else the command itself. */
   script: string;
-  /** It serves a build's output, so the current files have to be built first. */
+  /** The build command, if the server serves a build's output: the current files have to be built first. */
   build?: string;
 }
 
-/** Several processes under one command: they open their ports one after the other. */
+/** Matches commands with several processes, which open their ports one after the other. */
 const SEVERAL =
   /\b(?:concurrently|npm-run-all|run-p|turbo|wireit|foreman|nx|lerna|overmind)\b|(?<!&)&(?!&)|\s--parallel\b|\bpnpm\s+(?:-r|--recursive)\b|--workspaces\b/;
 
-/** What serves a build's output and never the sources. */
+/** Matches programs that serve a build's output and never the sources. */
 const SHOWS_BUILD =
   /\b(?:vite|astro|nuxt|nuxi)\s+preview\b|\bnext\s+start\b|\b(?:serve|sirv|http-server|live-server)\b[^;&|]{0,500}\b(?:dist|build|out|public)\b|\bnode\s+(?:\.\/)?(?:dist|build|out|\.output)\//;
 
-/** What is started where nobody said: the running command, `dev`, `start`, or the files as they are. */
+/** The command to start if nobody named one: the running command, `dev`, `start`, or the files as they are. */
 export function serverCommand(
   facts: ProjectFacts,
   running: ServerState | undefined,
 ): ServerCommand | undefined {
   const scripts = facts.manifest?.scripts ?? {};
-  // A line that does more than serve ends by itself; what the project says is what others will run.
+  // A command line that does more than serve ends by itself; the project's scripts are what others will run.
   const inside = (text: string) => text.replace(inProject(facts, ""), "");
   const odd = running && leavesBehind(inside(running.command));
   const chosen =
@@ -54,7 +54,7 @@ export function serverCommand(
   };
 }
 
-/** A project that is only ever built and started: what its `start` serves may be what its `build` wrote. */
+/** Whether `start` may serve what `build` wrote: the project has no `dev` script. */
 function mayShowBuild(name: string | undefined, { manifest }: ProjectFacts): boolean {
   const { start, dev } = manifest?.scripts ?? {};
   return name === "start" && dev === undefined && start !== undefined && !takesChanges(start);
@@ -62,7 +62,7 @@ function mayShowBuild(name: string | undefined, { manifest }: ProjectFacts): boo
 
 export const runsSeveral = (script: string) => SEVERAL.test(script);
 
-/** The package script that a command runs, if it runs one. */
+/** The name of the package script that a command runs; undefined if it runs none. */
 export function scriptOf(command: string): string | undefined {
   const match = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([\w:.-]+)(?:\s[^;&|]*)?$/.exec(command);
   return match?.[1];

@@ -1,8 +1,8 @@
 import { shiftClock } from "@treadle/protocol/checks";
 
 /**
- * A shell command whose programs in Node take it to be a certain time as they start; time goes on from there. Other programs
- * keep the machine's clock.
+ * Wraps a shell command so that its Node programs see a given time when they start, from which their clock runs on.
+ * Other programs see the machine's clock.
  */
 export function startAt(command: string, date: Date | undefined): string {
   if (date === undefined) return command;

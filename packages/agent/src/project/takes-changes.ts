@@ -1,8 +1,8 @@
 import { isBefore } from "./command-words.ts";
 
-/** Development servers that bring changed files into the running app by themselves, and how each is called for that. */
+/** Development servers that update the running app when files change, each with a pattern for its first argument. */
 const DEV_SERVERS: Record<string, RegExp> = {
-  // A folder or a page may stand where the others have a word.
+  // Its argument may also be a folder or a page.
   vite: /^(?!(?:build|preview|optimize)$)/,
   parcel: /^(?!(?:build|watch|help)$)/,
   "treadle-serve": /^$/,
@@ -27,12 +27,12 @@ const DEV_SERVERS: Record<string, RegExp> = {
 };
 
 /**
- * Whether this command is one development server and nothing else: what stands beside it (an API in the same line) keeps
- * its old code when its files change, so that nothing is proven of a later revision without starting anew.
- * @param script what runs in the end: the text of the package script, or the command itself
+ * Whether this command is one development server and nothing else. Another process in the same line, such as an API,
+ * would run its old code after a change, so a later revision would only be proven after a restart.
+ * @param script the text of the package script, or the command itself
  */
 export function takesChanges(script: string): boolean {
-  // More than one command, a background one, a pipe, or something that is only known when it runs.
+  // Several commands, a background one, a pipe, or a part that is only known at run time.
   if (/[;&|\n`]|\$\(/.test(script)) return false;
   const words = script.trim().split(/\s+/);
   while (isBefore(words[0])) words.shift();

@@ -1,8 +1,8 @@
 import { headOf, tailOf } from "@treadle/protocol/safe-text";
 
 /**
- * Keeps the beginning and the end of a text that is longer than `limit` characters, with a line between them that
- * says how much was left out. The result is at most `limit` characters plus that line.
+ * Keeps the beginning and the end of a text over `limit` characters, with a line between them that says how much was
+ * left out. The result has at most `limit` characters plus that line.
  */
 export function clipMiddle(text: string, limit: number, where = ""): string {
   if (text.length <= limit) return text;
@@ -11,13 +11,13 @@ export function clipMiddle(text: string, limit: number, where = ""): string {
   return `${head}\n… ${left} characters left out${where ? `; ${where}` : ""} …\n${tail}`;
 }
 
-/** The part of a text over `limit` characters that is kept. */
+/** The beginning and the end to keep of a text that is longer than `limit` characters. */
 export function clipEnds(text: string, limit: number): { head: string; tail: string } {
   const length = Math.ceil(limit * 0.4);
   return { head: headOf(text, length), tail: tailOf(text, limit - length) };
 }
 
-/** Keeps the beginning, on one line, for titles and summaries. */
+/** The text on one line, cut at `limit` characters, for titles and summaries. */
 export function clipLine(text: string, limit: number): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length <= limit ? line : `${headOf(line, limit - 1)}…`;

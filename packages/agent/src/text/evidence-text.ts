@@ -11,9 +11,9 @@ import { clipLine, clipMiddle } from "./clip.ts";
 import { findingText } from "./finding-text.ts";
 import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 
-/** Characters of a failure's output for the model: its end, which has the cause. */
+/** Maximum characters of a failure's output for the model: its end, which has the cause. */
 const OUTPUT_TAIL = 4_000;
-/** Of what else failed: it may be the cause, but is more often the consequence. */
+/** The same for other failures: they may be the cause, but are more often the consequence. */
 const OTHER_TAIL = 1_500;
 const CONSOLE_SHOWN = 5;
 const UNCAUGHT_SHOWN = 3;
@@ -21,7 +21,10 @@ const REQUESTS_SHOWN = 5;
 
 const WANTED_SHOWN = 5;
 
-/** Failed checks of which it is shown what the page showed; characters of it, and of what the server printed. */
+/**
+ * Maximum number of failed checks for which the page is shown, and characters of its outline and of the server's
+ * output.
+ */
 const FAILED_STEPS_SHOWN = 3;
 const OUTLINE_SHOWN = 1_200;
 const PRINTED_SHOWN = 600;
@@ -39,7 +42,7 @@ const STATUS: Record<Verdict, string> = {
   unverified: "unknown",
 };
 
-/** Characters of a revision that name it. */
+/** Characters of a revision's hash that are shown. */
 const NAMED = 8;
 
 const STAGES: Record<EvidencePart, string> = {
@@ -51,15 +54,15 @@ const STAGES: Record<EvidencePart, string> = {
 };
 
 /**
- * Evidence as the model reads it: the same form as a report over `/build-result`, with one line a part. Lines that
- * have nothing to say are left out. The text comes from the project and is not fenced here.
+ * Formats evidence for the model, in the same form as a report over `/build-result`, with one line for each part. Empty
+ * lines are left out. The text comes from the project and is not fenced here.
  */
 export function evidenceText(evidence: Evidence, now: number): string {
   const { verdict, part, check } = judge(evidence);
   const ends = EVIDENCE_PARTS.map((name) => evidence.parts[name].at ?? 0);
   const at = Math.max(evidence.at ?? 0, ...ends);
   const age = at > 0 ? ` ${Math.max(0, Math.round((now - at) / 1000))}s ago` : "";
-  // An age without an explanation reads as if the files had changed since.
+  // Without the revision, an old age would suggest that the files have changed since.
   const revision = !evidence.revision ? "" : `, revision ${evidence.revision.slice(0, NAMED)}`;
   const stage = part ? ` (${STAGES[part]})` : check ? " (checks)" : "";
   const lines = [`status: ${STATUS[verdict]}${isSound(verdict) ? "" : stage}${age}${revision}`];
@@ -117,7 +120,7 @@ function checksLines(checks: readonly CheckReport[]): string[] {
 
 /** The page at the failed step, and the output of the page and its server since the check began. */
 function failedStepLines({ path, outline, console: all = [], printed }: FailedStep): string[] {
-  // Browsers do not show this level either, unless they are asked to: development servers greet with it.
+  // Browsers hide this level by default as well: development servers print greetings at it.
   const lines = all.filter((line) => !line.startsWith("debug: "));
   const indented = (text: string) => text.split("\n").map((line) => `    ${line}`);
   return [

@@ -4,7 +4,7 @@ import { plainOutput, tailOf } from "@treadle/protocol/safe-text";
 import { clipLine } from "./clip.ts";
 
 const LINE_CHARS = 300;
-/** Characters of an output's end, which has the cause. */
+/** Maximum characters of the end of an output, which has the cause. */
 const OUTPUT_CHARS = 800;
 
 /** A finding for the model: one line, followed by the end of the output of failed tests. */

@@ -1,12 +1,15 @@
-/** How deep a call's arguments may nest. Tools are flat; recursive readers of deeper values exhaust the stack. */
+/**
+ * Maximum depth of a call's arguments. Tools' arguments are flat; recursive readers of deeper values could exhaust the
+ * stack.
+ */
 export const MAX_JSON_DEPTH = 64;
 
-/** Replaces values that are nested deeper. */
+/** Replaces values that are nested too deep. */
 const TOO_DEEP = "(nested too deep)";
 
 /**
- * The same value with well-formed text in all of its strings and keys, nested at most `MAX_JSON_DEPTH` deep. The same
- * object if there was nothing to change. Bytes and other objects with a class are left alone.
+ * Makes all strings and keys of a value well formed, and cuts it at `MAX_JSON_DEPTH`. Returns the same object if
+ * nothing had to change. Bytes and instances of classes stay unchanged.
  */
 export function cleanValue<T>(value: T, depth = MAX_JSON_DEPTH): T {
   return clean(value, depth) as T;

@@ -2,10 +2,10 @@ import type { ServerState } from "@treadle/protocol";
 import { clipMiddle } from "./clip.ts";
 import { plainOutput } from "@treadle/protocol/safe-text";
 
-/** Characters of the end of its output, which has the cause. */
+/** Maximum characters of the server's output. */
 const TAIL = 8_000;
 
-/** The state of a server in one sentence, with its last lines where it crashed. */
+/** Describes a server's state in one sentence, with its last lines of output unless it is up. */
 export function serverText(server: ServerState): string {
   const ports = server.ports.length > 0 ? ` on port ${server.ports.join(", ")}` : "";
   const tail = server.tail

@@ -3,6 +3,8 @@ import { clipLine } from "./clip.ts";
 
 const LENGTH = 200;
 
-/** A path as the model reads it: a name may hold line breaks and worse (A42, F24), which are shown as a string's escapes. */
+/**
+ * Formats a path for the model. Line breaks and invisible characters in names are escaped as in a string (A42, F24).
+ */
 export const shownPath = (path: string): string =>
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path) ? visible(JSON.stringify(path)) : clipLine(path, LENGTH);

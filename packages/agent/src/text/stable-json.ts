@@ -1,4 +1,4 @@
-/** JSON with sorted keys: the order in which a model writes its arguments does not make another call of it. */
+/** JSON with sorted keys, so that calls with the same arguments in another order are equal. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_key, entry: unknown) =>
     typeof entry === "object" && entry !== null && !Array.isArray(entry)

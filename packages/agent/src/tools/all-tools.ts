@@ -19,7 +19,7 @@ import { useSkill } from "./use-skill.ts";
 import { useTemplate } from "./use-template.ts";
 import { writeFile } from "./write-file.ts";
 
-/** Every tool, in a fixed order: a changed list invalidates the provider's prefix cache. */
+/** All built-in tools, in a fixed order: a changed list invalidates the provider's prefix cache. */
 export const ALL_TOOLS: readonly Tool[] = [
   useTemplate,
   writeFile,

@@ -2,8 +2,8 @@ import type { ProjectPath } from "@treadle/protocol";
 import type { ToolContext } from "./tool.ts";
 
 /**
- * Describes who changed a file during the run. Changes through the page are the person's; the
- * origin of all others is unknown, and a program's text must not pass for the person's wish (A27).
+ * Describes who changed a file during the run. Changes through the page are the person's; the origin of all others is
+ * unknown, and a program's change must not be presented as the person's wish (A27).
  */
 export function changedWords(
   path: ProjectPath,

@@ -13,7 +13,7 @@ import { sizeText } from "../text/size.ts";
 import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
-/** Loose, as a dialect may add other readings of an edit. */
+/** Loose, as a dialect may add other interpretations of an edit. */
 const edit = z.looseObject({ old: z.string(), new: z.string(), all: z.boolean().optional() });
 const readings = z.array(z.object({ old: z.string(), new: z.string() })).max(8);
 type Edit = z.output<typeof edit>;

@@ -3,9 +3,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import { prose } from "../text/prose.ts";
 import { defineTool, done } from "./tool.ts";
 
-/**
- * The model declares its work done. The loop then checks the app; only evidence makes a verdict.
- */
+/** Declares the model's work done. The loop then observes the app; only evidence leads to a verdict. */
 export const finish = defineTool({
   name: "finish",
   description: prose(new URL("./finish.md", import.meta.url)),

@@ -16,7 +16,7 @@ const Arguments = z.looseObject({});
 
 /** A tool that runs on an external server. */
 export interface ForeignTool extends Tool {
-  /** The name of its server, and its name on that server. */
+  /** The name of its server, and the tool's name on that server. */
   readonly origin: { readonly server: string; readonly tool: string };
   /** The part of the server's schema that the model receives. */
   readonly schema: JSONSchema7;
@@ -39,7 +39,7 @@ export function foreignTools(tools: readonly McpTool[]): ForeignTool[] {
   return [...named.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** `mcp__server__tool`, in characters that every provider accepts. */
+/** The name for the model: `mcp__server__tool`, in characters that every provider accepts. */
 export function toolName(server: string, tool: string): string {
   const clean = (text: string) => text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");
   const name = `mcp__${clean(server)}__${clean(tool)}`;

@@ -10,7 +10,7 @@ import { decodeText } from "../text/decode-text.ts";
 import { sizeText } from "../text/size.ts";
 import type { ToolContext } from "./tool.ts";
 
-/** Attempts when a command (a formatter, an install) writes between our read and our write. */
+/** Maximum attempts, for when another program (a formatter, an install) writes between reading and writing the file. */
 const TRIES = 3;
 
 type Composed = string | { refuse: string };
@@ -55,7 +55,7 @@ export async function guardedWrite(
     }
     const content = await compose(standing);
     if (typeof content !== "string") return { ok: false, reason: content.refuse };
-    // The model has read it, but its new content may omit it, and no other copy exists.
+    // The model has read the person's text, but its new content may omit it, and no other copy exists.
     if (isTheirs(path, standing, context)) await context.keepStanding?.();
     try {
       const written = await workspace.files.write(path, content, {

@@ -1,4 +1,4 @@
-/** Limits of tool results, with their reasons. In characters unless noted. */
+/** Limits of tool results, with their reasons. In characters, unless noted otherwise. */
 export const OUTPUT_LIMIT = 8_000; // a failing build gives the cause at the beginning or the end
 export const NEAREST_LIMIT = 2_000; // the lines near the place of a failed edit
 export const READ_LIMIT = 15_000; // about 400 lines; the rest is read with an offset

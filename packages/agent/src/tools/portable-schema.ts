@@ -136,7 +136,7 @@ function setType(node: Node, given: Node, inner: (value: unknown) => Node): void
   else if (given["items"] !== undefined) node["type"] = "array";
 }
 
-/** Google accepts only non-empty strings. */
+/** Sets the allowed values. Google accepts only non-empty strings, so others are described in words. */
 function setChoices(node: Node, given: Node, remarks: string[]): void {
   const choices = "const" in given ? [given["const"]] : listOf(given["enum"]);
   if (choices.length === 0) return;
@@ -228,7 +228,7 @@ function joinAlternatives(node: Node, alternatives: Node[], remarks: string[]): 
   );
 }
 
-/** No provider accepts alternatives at the top level. */
+/** Turns alternatives at the top level into one object, as no provider accepts them there. */
 function merged(node: Node): Node {
   const { anyOf, ...rest } = node;
   if (anyOf === undefined) return node;

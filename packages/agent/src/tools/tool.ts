@@ -86,8 +86,7 @@ export interface ToolContext {
   /** Paths that the person wrote during the run, with their versions. */
   personWrites: ReadonlyMap<ProjectPath, string>;
   /**
-   * Whether the person saved that version in the page. Absent: all of `personWrites` counts as
-   * theirs.
+   * Whether the person saved that version in the page. Absent: every version in `personWrites` counts as the person's.
    */
   isPersons?: ((path: ProjectPath, version: string) => boolean) | undefined;
   /** Await between reading a file and using `personWrites`, so that a pending save is included. */
@@ -98,7 +97,7 @@ export interface ToolContext {
   keepStanding?: (() => Promise<void>) | undefined;
   /** The version of each file that the model last read or wrote. */
   seen: Map<ProjectPath, string>;
-  /** Text that a template put into files. Absent: the model's own text is not told apart. */
+  /** Text that a template put into files. Absent: it is not distinguished from the model's own text. */
   readonly given?: Map<ProjectPath, string> | undefined;
   /** The to-do list that the person sees. */
   readonly todo: TodoList;
@@ -165,7 +164,7 @@ export const done = (title: string | Sentence, result: string) => outcome(true, 
 /** The outcome of a failed call. */
 export const refused = (title: string | Sentence, result: string) => outcome(false, title, result);
 
-/** Schema keywords that tell a model nothing but cost tokens in every request. */
+/** Schema keywords that no model needs, but that cost tokens in every request. */
 const UNSAID = new Set(["$schema", "additionalProperties", "minLength", "minimum", "minItems"]);
 
 /** A tool's schema as it is sent, without keywords that no model needs. */
@@ -174,8 +173,8 @@ export function sentSchema(input: z.ZodType): JSONSchema7 {
 }
 
 /**
- * The same for the AI SDK, with validation of the arguments.
- * @param schema sent instead
+ * A tool's schema for the AI SDK, with validation of the arguments.
+ * @param schema the schema to send; by default that of `input`
  */
 export function toolSchema(input: z.ZodType, schema = sentSchema(input)): Schema<unknown> {
   return jsonSchema<unknown>(schema, {

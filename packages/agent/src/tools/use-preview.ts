@@ -19,7 +19,7 @@ import { openPage } from "../preview/open-page.ts";
 /** Maximum number of steps in a call. */
 const STEPS = 40;
 
-/** A step as an object; models know this form from similar tools. */
+/** A step as an object, which models write because similar tools use this form. */
 const parts = z.strictObject({
   do: z.enum(PAGE_ACTS),
   on: z.string().optional(),
@@ -27,7 +27,8 @@ const parts = z.strictObject({
 });
 
 /**
- * A step as text. The type is stated for the sent schema, which cannot derive it from the union.
+ * A step as text; an object is converted. The type is stated for the sent schema, which cannot derive it from the
+ * union.
  */
 const stepInput = z
   .preprocess((given) => {

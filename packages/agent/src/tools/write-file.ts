@@ -62,7 +62,7 @@ async function wholeOf(
   return before === undefined ? content : inFormOf(before, content);
 }
 
-/** Whether the bytes begin with a UTF-16 byte-order mark. */
+/** Whether a file begins with a UTF-16 byte-order mark. */
 const isUtf16 = ([first, second]: Uint8Array) =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 

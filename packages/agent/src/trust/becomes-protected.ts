@@ -12,9 +12,11 @@ const LISTED = 2_000;
 const SHOWN = 5;
 const TEXT = 4_000;
 
-/** Files that programs outside the sandbox obey once a file or a folder has its new name. */
+/**
+ * Files that become protected because a file or a folder is renamed: programs outside the sandbox obey them by name.
+ */
 export interface BecomesProtected {
-  /** New paths of files that are obeyed by name. */
+  /** New paths of files that programs obey by name. */
   paths: ProjectPath[];
   /** New paths of each package.json that gets an install script. */
   manifests: ProjectPath[];

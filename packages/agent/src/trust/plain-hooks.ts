@@ -33,7 +33,7 @@ const GENERATORS: Record<string, RegExp> = {
 
 const RUNNER = /^(?:npx(?: --(?:yes|no-install|no))*|pnpm exec|pnpm|yarn exec|yarn|bunx) /;
 
-/** Whether an install script does no more than that. */
+/** Whether an install script contains only commands of `GENERATORS`. */
 export function isPlainHook(script: string): boolean {
   if (/[`$<>\\\n\r()]/.test(script)) return false;
   return script.split(/&&|\|\||;/).every((part) => {

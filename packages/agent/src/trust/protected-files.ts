@@ -4,10 +4,10 @@ import type { Workspace } from "@treadle/workspace";
 import { hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isPlainSettings } from "./plain-settings.ts";
 
-/** Maximum number of such files, and bytes of one; anything beyond was not written by a person. */
+/** Maximum number of protected files, and bytes of one; anything beyond was not written by a person. */
 const LISTED = 20_000;
 const BYTES = 1_000_000;
-/** Files read concurrently. */
+/** Number of files that are read at the same time. */
 const AT_ONCE = 16;
 
 /**
@@ -51,7 +51,7 @@ export async function readProtectedFiles(
   return { files: found, more };
 }
 
-/** @param otherwise the version of a file that cannot be read */
+/** Reads a version of a file. @param otherwise the version to return if the file cannot be read */
 export async function readFileVersion(
   { files }: Workspace,
   path: ProjectPath,
@@ -66,7 +66,7 @@ export async function readFileVersion(
 
 const decoder = new TextDecoder();
 
-/** Empty if the file does not exist or cannot be read. */
+/** The text of a version; empty if the file does not exist or cannot be read. */
 export const textOf = (standing: FileVersion | undefined) =>
   standing?.bytes ? decoder.decode(standing.bytes) : "";
 
@@ -92,7 +92,7 @@ export function isUnaccepted(
   return version !== "" && !isAccepted(path, version);
 }
 
-/** `protectedVersion` of each file for which it is not empty. */
+/** The `protectedVersion` of each file that has a protected part. */
 export async function protectedVersions(
   workspace: Workspace,
 ): Promise<{ versions: Map<ProjectPath, string>; more: boolean }> {

@@ -22,10 +22,10 @@ export interface BestRevision {
   better(than: Evidence): Candidate | undefined;
 }
 
-/** Larger than any number of parts: a revision that works is better than every other. */
+/** The score of a working revision: larger than any number of parts, so that it beats all others. */
 const VERIFIED = 100;
 
-/** Less than any part: that checks could be tried at all. */
+/** The score for checks that could be tried at all: less than that of any part. */
 const TRIED = 0.25;
 
 export function createBestRevision(): BestRevision {
@@ -60,7 +60,7 @@ export function createBestRevision(): BestRevision {
   };
 }
 
-/** Parts that hold count, parts that do not apply neither help nor harm, failed ones weigh against. */
+/** A revision's score: parts that hold add to it, failed ones subtract, and those that do not apply change nothing. */
 function scoreOf(evidence: Evidence): number {
   if (isSound(judge(evidence).verdict)) return VERIFIED;
   let score = 0;
@@ -70,10 +70,10 @@ function scoreOf(evidence: Evidence): number {
     if (state === "failed") score -= 0.5;
   }
   const checks = evidence.checks ?? [];
-  // Together at most as much as a part: how many there are is up to the project.
+  // All checks together count as one part at most, since their number is up to the project.
   if (checks.length > 0)
     score += checks.filter(({ state }) => state === "held").length / checks.length;
-  // None is tried in a page that breaks as it loads: one that breaks when it is used is better.
+  // No check can be tried on a page that breaks while loading; a page that breaks only when used is better.
   if (checks.some(({ state }) => state === "held" || state === "failed")) score += TRIED;
   return score;
 }

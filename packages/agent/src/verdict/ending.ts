@@ -7,7 +7,7 @@ export interface RunEnding {
   outcome: RunOutcome;
   verdict?: Verdict;
   summary: string;
-  /** What `summary` says, without the word of its verdict. */
+  /** The translatable form of `summary`, without the word of its verdict. */
   summaryCode?: CodedText;
   error?: RunError;
 }

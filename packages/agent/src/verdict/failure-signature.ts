@@ -2,12 +2,18 @@ import type { Evidence } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { plainOutput } from "@treadle/protocol/safe-text";
 
-/** Lines that describe the error; the lines around them differ with each attempt. */
+/** Matches lines that describe the error; the lines around them differ with each attempt. */
 const SAYS = /\b(?:errors?|err!|cannot|can't|could not|couldn't|fail(?:s|ed|ure)?|fatal|missing|not found|no such|undefined|unexpected|unable|refused|denied|exited|abort(?:ed)?|e[a-z]{4,}:)\b/i; // prettier-ignore
-/** Of them, the first ones, each once: what runs side by side prints in another order each time. */
+/**
+ * Maximum number of distinct lines that are compared: the first ones. They are sorted, as parallel processes print in a
+ * different order each time.
+ */
 const LINES = 40;
 
-/** What a failure is recognised by when it comes back: the part, or the check's step, and its words, without what differs by chance. */
+/**
+ * A text by which a recurring failure is recognised: the part or the check's step, and its message, without details
+ * that differ by chance.
+ */
 export function failureSignature(evidence: Evidence): string {
   const { part, check } = judge(evidence);
   if (check) return `check ${check.name}\n${withoutChance(check.steps.at(-1)?.said ?? "")}`;
@@ -19,7 +25,10 @@ export function failureSignature(evidence: Evidence): string {
   return [part, withoutChance(summary), ...words].join("\n");
 }
 
-/** Colours, times, durations, process ids, ports, sizes, hashes and names made up for one try. */
+/**
+ * Masks details that differ by chance: colours, times, durations, process ids, ports, sizes, hashes and generated
+ * names.
+ */
 function withoutChance(text: string): string {
   return plainOutput(text)
     .replaceAll(

@@ -18,7 +18,7 @@ import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
 import { stoppedLook } from "./stopped-look.ts";
 
-/** Tells who stops looks that one begins, and gives the signal that is aborted if it is this one. */
+/** Begins a look that the person can stop; the signal is then aborted. */
 export type BeginLook = () => { readonly signal: AbortSignal; end(): void };
 
 /** The ports with which a run observes its project. */
@@ -106,7 +106,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
       previous: looks.evidence,
       touched: project.touched,
       given: project.given,
-      // What is for running by hand may be what is to be repaired.
+      // Checks that run only by hand may be what has to be repaired.
       asked: looks.repairAsked,
       checks,
       run,
@@ -160,7 +160,7 @@ function askedIn(looks: Looks, { checks = [] }: Evidence): AskedItem[] {
   );
   const isOlder = ({ check }: AskedItem) =>
     check !== undefined && older.some(({ name }) => isSameCheck(name, check));
-  // A repair may leave the checks as they were, but what one of them did not show before it does not show now.
+  // A repair may leave the checks unchanged, but a check that did not show an item before does not show it now.
   const isStillOpen = (item: AskedItem) =>
     isOlder(item) &&
     askedBefore.some(
@@ -181,7 +181,7 @@ function askedIn(looks: Looks, { checks = [] }: Evidence): AskedItem[] {
   return [{ what: requestLine, check: shows?.name }];
 }
 
-/** The items of a turn that is to show some of the earlier ones, with all the others as they were. */
+/** Combines the items of a turn that is to show some of the earlier ones with the other earlier items, unchanged. */
 function besideEarlier(
   stated: readonly AskedItem[],
   prove: readonly string[],
@@ -189,7 +189,7 @@ function besideEarlier(
   isOlder: (item: AskedItem) => boolean,
 ): AskedItem[] {
   const others = askedBefore.filter(({ what }) => !prove.includes(what));
-  // What nothing showed before is not shown by the same check now.
+  // An item that was open before is not shown by the same older check now.
   const earlier = withoutAgreement(others).map((item) =>
     openBefore.includes(item.what) && isOlder(item) ? { ...item, isOlder: true as const } : item,
   );
@@ -200,7 +200,7 @@ function besideEarlier(
         (item.isOlder && check !== undefined && isSameCheck(check, item.check ?? "")),
     );
   const shown = stated.filter((item) => !isListed(item));
-  // A model may word an item anew, but a list that is shorter than what was asked for leaves something out.
+  // A model may reword an item, but a list that is shorter than what the person asked for omits something.
   const leftOut =
     shown.length < prove.length
       ? prove.filter((what) => !shown.some((item) => isSameCheck(item.what, what)))

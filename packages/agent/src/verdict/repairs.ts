@@ -17,7 +17,7 @@ export interface Repairs {
   readonly best: BestRevision;
 }
 
-/** What a run that waits keeps of them. */
+/** What is saved of the repairs while a run waits. */
 type SavedRepairs = Pick<
   SuspendedRun,
   "repairs" | "tried" | "lastFailure" | "sameFailures" | "wasToldUnproven" | "best"
@@ -55,7 +55,7 @@ export function saveRepairs({
   };
 }
 
-/** Calls of one try that are named; characters of all tries. */
+/** Maximum number of actions named for one attempt, and characters of all attempts. */
 const NAMED = 3;
 const WORDS = 400;
 

@@ -19,8 +19,8 @@ import { unprovenText } from "./unproven-text.ts";
 export type Review = { ending: RunEnding } | { prompt: string; picture?: Picture | undefined };
 
 /**
- * The model says that it is done: this is looked at.
- * @param limit repairs that a run may have
+ * Observes the project after the model declared its turn done, and decides how the run goes on.
+ * @param limit maximum number of repairs in a run
  */
 export async function review(
   looks: Looks,
@@ -83,10 +83,12 @@ export async function verdictNow(
   return "code" in evidence ? ending : { ...ending, verdict: judge(evidence).verdict };
 }
 
-/** Faults that are named. */
+/** Maximum number of faults that are named. */
 const NAMED = 3;
 
-/** Lists the failed attempts, because the model may claim that it is done. */
+/**
+ * The summary of a turn that changed nothing: lists its failed attempts, because the model may claim that it is done.
+ */
 function unchangedWords(faults: Faults): Sentence {
   const tried = [...faults.values()]
     .slice(0, NAMED)
@@ -102,7 +104,7 @@ function needsVerdict({ project, repairAsked, request }: Looks): boolean {
   return project.commanded && lastVerdict !== undefined && !isSound(lastVerdict);
 }
 
-/** What the broken page looked like, else the one in which a check failed. */
+/** The picture of a broken page, else of a page on which a check failed. */
 function pictureOf({ pages, checks = [] }: Evidence): Picture | undefined {
   return [...pages.filter(isBroken), ...checks].find(({ picture }) => picture)?.picture;
 }

@@ -1,7 +1,7 @@
 import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol/evidence";
 import { sentence } from "@treadle/protocol/sentences";
 
-/** What a part or a check says that the person did not wait for. */
+/** The summary of a part or a check for which the person did not wait. */
 const STOPPED = sentence("look-stopped");
 
 /** The evidence of a revision when the person stops the check: parts in progress count as untried. */

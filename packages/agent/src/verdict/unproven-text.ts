@@ -6,7 +6,7 @@ import { prose } from "../text/prose.ts";
 
 const UNPROVEN = prose(new URL("./unproven.md", import.meta.url));
 const FOUND = prose(new URL("./found.md", import.meta.url));
-/** Things asked for that are named. */
+/** Maximum number of items, and of findings, that are named. */
 const NAMED = 12;
 const FINDINGS_NAMED = 16;
 
@@ -26,7 +26,10 @@ const WHY: Record<UnprovenItem["why"], string> = {
     "the page sends what was typed to the server and shows it, but the database was not written, and after a reload it is gone",
 };
 
-/** With the value, if it is known: the model cannot tell otherwise which of several is meant. */
+/**
+ * Why a check proves nothing, with the value if it is known: otherwise the model could not tell which of several values
+ * is meant.
+ */
 function oneValue({ checks }: Evidence, name: string | undefined): string {
   const value = checks?.find((check) => check.name === name)?.holdsOnlyFor;
   if (value === undefined) return WHY["one-value"];

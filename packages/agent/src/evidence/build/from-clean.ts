@@ -28,10 +28,7 @@ const SUBJECT_CHARS = 200;
 const DETAIL_CHARS = 2_000;
 
 type Outcome =
-  /**
-   * `unlocked`: the error of an install from the lock file, where one that may change that file
-   * succeeded.
-   */
+  /** `unlocked`: the error of an install from the lock file, if an install that may change that file succeeded. */
   | { kind: "clean"; unlocked?: { what: string; detail: string } }
   /** `isLasting`: another attempt would have the same result. */
   | { kind: "untried"; why: string; isLasting?: true }
@@ -108,7 +105,7 @@ const findingOf = (code: Finding["code"], subject: string, detail?: string): Fin
 
 interface Tried {
   command: ServerCommand;
-  /** The commands of that install. */
+  /** The commands of a clean install. */
   commands: readonly string[];
   served: Served;
 }

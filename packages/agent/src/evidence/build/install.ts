@@ -9,11 +9,11 @@ import type { Observation } from "../observation.ts";
 
 /** Milliseconds before an install that may have failed by chance is retried. */
 const AGAIN_MS = 1_000;
-/** npm's error codes for failures of the network, of the registry or of a download. */
+/** Error codes of npm and of the network for failures that may be temporary. */
 const CHANCE =
   /\b(?:ECONN(?:RESET|REFUSED|ABORTED)|ETIMEDOUT|ESOCKETTIMEDOUT|EIDLETIMEOUT|EAI_AGAIN|ENOTFOUND|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EINTEGRITY|TAR_\w+|Z_(?:DATA|BUF)_ERROR|E429|E50[0-4]|socket hang up|network timeout)\b/;
 
-/** How many changed packages, and files of them, are listed. */
+/** Maximum number of changed packages, and of their files, that are listed. */
 const NAMED = 3;
 const FILES_NAMED = 10;
 

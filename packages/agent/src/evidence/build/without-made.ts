@@ -19,7 +19,7 @@ const SUBJECT_CHARS = 200;
 export interface CopiesWithoutMade {
   /** Opens a copy for the app's server, after building what it serves. */
   app(command: ServerCommand): DataCopies;
-  /** `Workspace.prove`, in such a copy. */
+  /** Does the same as `Workspace.prove`, in such a copy. */
   proving: Pick<Workspace, "prove">;
 }
 

@@ -2,10 +2,10 @@ import type { ProjectPath } from "@treadle/protocol";
 import type { FileDifference } from "@treadle/workspace";
 import { isCodeFile } from "./written-code.ts";
 
-/** The lines of each file that were written since a moment, counted from 1. */
+/** The line numbers, from 1, of each file that were written since a given moment. */
 export type ChangedLines = ReadonlyMap<ProjectPath, ReadonlySet<number>>;
 
-/** Files without code to run, so that neither browser nor server reports coverage for them: texts, settings, checks. */
+/** Files without executable code, for which neither browser nor server reports coverage: texts, settings, checks. */
 const TELLS_NOTHING =
   /\.(?:md|txt|lock|gitignore)$|(?:^|\/)(?:\.[^/]+|package(?:-lock)?\.json|tsconfig[^/]*\.json)(?:\/|$)/;
 /** Configuration of tools and tests, which never runs in a visitor's page. */
@@ -14,7 +14,7 @@ const NOT_OF_THE_APP =
 
 /** The code that a turn wrote, as far as its execution can be observed. */
 export interface TurnCode {
-  /** Lines of files whose functions can be parsed. */
+  /** Changed lines, in files whose functions can be parsed. */
   lines: ChangedLines;
   /** Whether the turn also wrote files whose use cannot be observed: styles, pages, other languages. */
   isMixed: boolean;
@@ -34,7 +34,7 @@ export function codeOf(differences: readonly FileDifference[]): TurnCode {
   return { lines, isMixed };
 }
 
-/** The lines of the new file that unified hunks add. */
+/** The line numbers, in the new file, of the lines that a unified diff adds. */
 export function addedLines(diff: string): Set<number> {
   const added = new Set<number>();
   let line = 0;

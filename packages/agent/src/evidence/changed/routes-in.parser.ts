@@ -7,7 +7,7 @@ const FILE_CHARS = 200_000;
 
 /**
  * Finds the routes in a source file that show given names or a given file.
- * @param what names that the file uses, or a file that it imports
+ * The third parameter gives names that the file uses, or a file that it imports.
  */
 export function parse(
   text: string,

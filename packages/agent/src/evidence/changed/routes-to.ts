@@ -63,7 +63,7 @@ export async function routesTo(
   return [...routes].filter((route) => !/[:*[\]{}()$?]/.test(route));
 }
 
-/** Matches source files that may import another file. */
+/** Finds source files that mention the file's name and so may import it. */
 async function namedIn(workspace: Workspace, path: string): Promise<ProjectPath[]> {
   const base = withoutEnding(posix.basename(path));
   const name = base === "index" ? posix.basename(posix.dirname(path)) : base;

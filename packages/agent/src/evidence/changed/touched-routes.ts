@@ -30,7 +30,7 @@ const BY_FILE: readonly Convention[] = [
   { framework: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.(?:astro|mdx?|html)$/ },
   { framework: /^gatsby$/, under: /^src\/pages\//, page: /^(.*)\.[jt]sx?$/ },
   { framework: /^@solidjs\/start$/, under: /^src\/routes\//, page: /^(.*)\.[jt]sx$/ },
-  // pages that are files
+  // Pages that are HTML files of their own.
   { under: /^(?:public\/|static\/)?/, page: /^(.*\.html)$/ },
 ];
 
@@ -49,9 +49,9 @@ const TEMPLATE = {
   path: /^src\/.*\.html$/,
 };
 
-/** `<Route path="/about">`, `path: "/about"`. */
+/** Matches `<Route path="/about">` and `path: "/about"`. */
 const OF_PAGES = String.raw`\bpath\s{0,20}[=:]\s{0,20}\{?\s{0,20}`;
-/** `app.get("/about"`. */
+/** Matches `app.get("/about"`. */
 const OF_SERVERS = String.raw`\.(?:get|all|route)\(\s{0,20}`;
 const QUOTED = "[\"'`](\\/[^\"'`\\s]*)[\"'`]";
 /** Matches the use of a router. Without one, a path may belong to a file or an API instead of a page. */
@@ -97,7 +97,8 @@ export function routeOfFile(path: string, packages: readonly string[]): string |
     const [start] = under.exec(path) ?? [];
     const [, inside] = (start !== undefined && page.exec(path.slice(start.length))) || [];
     if (inside === undefined) continue;
-    // Layouts, 404 pages, API handlers and groups in brackets have no address of their own.
+    // Layouts, 404 pages, API handlers and groups in brackets have no address of their own; a group in brackets is not
+    // part of the address.
     const parts = inside.split("/").filter((part) => !/^\(.*\)$/.test(part));
     if (parts.some((part) => /^[_@+]|^(?:404|500|api)$/.test(part))) return undefined;
     return `/${parts.join("/")}`.replace(/(?:^|\/)index(?:\.html)?$/, "") || "/";

@@ -42,7 +42,7 @@ export async function openCodeRecord(
   return recordCode(turn, code, new Set(answered), ofTemplate);
 }
 
-/** Wraps a browser so that the record learns which code its pages run. */
+/** Wraps a browser so that the record notes which code its pages run. */
 export const recorded = (browser: Browser, code: CodeRecord | undefined): Browser =>
   code
     ? { ...browser, look: (request) => browser.look({ ...request, code: code.watch() }) }

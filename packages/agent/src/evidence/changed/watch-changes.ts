@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { clipLine } from "../../text/clip.ts";
 
-/** Maximum number of paths that are named, and remembered. */
+/** Maximum number of paths that are named, and that are remembered. */
 const NAMED = 3;
 const KEPT = 100;
 

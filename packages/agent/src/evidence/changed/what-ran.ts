@@ -21,7 +21,7 @@ interface Entry {
 
 /** Records which of a turn's code runs while the app is observed. */
 export interface CodeRecord {
-  /** Starts a watch for one page, or for one check, in which case the code counts for both. */
+  /** Starts a watch for one page. Given the span of a check, the code counts for the check as well. */
   watch(also?: CodeSpan): CodeWatch;
   /**
    * Records what the server of a copy ran since its start. For a check that ran in the copy all of

@@ -18,17 +18,14 @@ export interface WrittenFunction {
   endColumn: number;
   /** Index of the enclosing function in the list; absent at the top level. */
   parent?: number;
-  /** It only runs when something goes wrong. */
+  /** Whether it only runs after an error. */
   isErrorHandler?: true;
 }
 
 /** The parsed contents of a source file. */
 export interface WrittenCode {
   functions: WrittenFunction[];
-  /**
-   * Lines that run whenever the file is loaded and prove nothing: imports, re-exports, types, blank
-   * ones.
-   */
+  /** Lines that run whenever the file is loaded and prove nothing: imports, re-exports, types, blank lines. */
   silentLines: ReadonlySet<number>;
   /** The specifiers of its `import`, `export … from` and `require`. */
   imports: string[];

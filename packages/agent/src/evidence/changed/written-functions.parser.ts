@@ -85,7 +85,7 @@ function functionsOf(tree: Tree, source: string, place: PlaceOf): WrittenFunctio
       const parent = around.at(-1);
       const isGiven = (to: Handlers) => to.has(from) || (called !== undefined && to.has(called));
       functions.push({
-        // Exit handlers cannot be exercised.
+        // A handler of `process`, such as for its exit, cannot be exercised, so it gets no name.
         name: isGiven(ofProcess) ? undefined : called?.replace(/\s+/g, " ").slice(0, NAME_CHARS),
         ...start,
         endLine: end.line,

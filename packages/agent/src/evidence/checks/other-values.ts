@@ -101,8 +101,8 @@ function replaceIn(step: PageStep, values: ReadonlyMap<string, string>): PageSte
 }
 
 /**
- * Replaces each value where it is a whole word, the longest first, as one may contain another. All at once, so that nothing is
- * replaced in what has taken the place of something.
+ * Replaces each value where it is a whole word, the longest first, as one may contain another. Replaces all of them in
+ * one pass, so that replacements are not replaced themselves.
  */
 export function replaceAll(text: string, values: ReadonlyMap<string, string>): string {
   if (values.size === 0) return text;
@@ -115,8 +115,8 @@ export function replaceAll(text: string, values: ReadonlyMap<string, string>): s
 }
 
 /**
- * Whether a value can be told from the other replacements: a step finds text by a part of it, in
- * any case, so one may contain another only if the original values do.
+ * Whether a new value can be distinguished from the other replacements: a step finds text by a part of it, in any case,
+ * so one may contain another only if the original values do.
  */
 function isTellable(text: string, other: string, values: ReadonlyMap<string, string>): boolean {
   const holds = (fullText: string, part: string) =>

@@ -94,9 +94,10 @@ async function noteLost(
 }
 
 /**
- * Whether the app sent its server what the check typed, showed it, and has it nowhere. A page may show for a while what it
- * does not keep; what it sends to its server is to be kept there. A server without a database may be one that only
- * computes and answers: not one that names nothing of it, or of which the page asks at the same address what there is.
+ * Whether the app sent its server what the check typed, showed it, and stored it nowhere. A page may briefly show what
+ * it does not store, but what it sends to its server is meant to be stored there. A server without a database may only
+ * compute answers: that is no fault, unless its answers contain nothing of the typed text, or the page asks the same
+ * address for its content.
  */
 function keepsNothing({ used, isDataWritten }: PlacedTry, lost: readonly Finding[]): boolean {
   const { changed } = used ?? {};

@@ -134,9 +134,9 @@ function failedStepOf(
 }
 
 /**
- * Why a passed check proves nothing, or undefined. A check that only opens a page and reads it is not judged here: whether it
- * proves anything is decided on the revision before the turn.
- * @param own number of its own steps, at the end: what is done before each check is no action of this one
+ * Why a passed check proves nothing, or undefined. A check that only opens a page and reads it is not judged here:
+ * whether it proves anything is decided on the revision before the turn.
+ * @param own number of the check's own steps, which come last: the steps before each check are no actions of this one
  */
 function whyNothing(
   steps: Check["steps"],

@@ -59,7 +59,7 @@ function stringsIn(json: string): string[] {
   return found;
 }
 
-/** The texts of a step that a person would see, unlike a selector. */
+/** The texts of a step that a person could see on the page; a CSS selector is left out. */
 export const wordsOf = ({ on = "", text = "", body = "" }: PageStep): string[] =>
   on.startsWith("css=") ? [text, body] : [on, text, body];
 

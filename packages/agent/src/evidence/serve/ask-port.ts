@@ -21,7 +21,7 @@ export type PortAnswer = { port: number } & (
   | { kind: "page"; path: string; said: string; answer: PageResponse }
   /** The answer is not a page, so the port belongs to an API. */
   | { kind: "data"; path: string; said: string; answer: PageResponse }
-  /** `answered`: exactly what `said` contains, if there is nothing else. */
+  /** `answered`: set if the status alone shows that the answer is broken, so that `said` holds nothing else. */
   | {
       kind: "broken";
       said: string;
@@ -206,8 +206,8 @@ async function askRoutes(port: number, root: Landed, parts: AskingPort): Promise
 }
 
 /**
- * Requests the other addresses for which an API's sources declare a plain GET. An address that answers with a server error
- * is broken, except with 501 and 503, which state that something is unavailable.
+ * Requests the other addresses for which an API's sources declare a plain GET. @returns the first address that answers
+ * with status 500, with the text of its answer; undefined if there is none
  */
 export async function brokenRoute(
   port: number,

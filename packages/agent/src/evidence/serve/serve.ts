@@ -32,7 +32,7 @@ export type Served = (
   | { kind: "api"; view: View; missing?: string }
   | { kind: "none" }
 ) & {
-  /** The requested ports and the running server, so that a later change of either is noticed. */
+  /** The ports that were asked and the script of the server, so that a later change is noticed. */
   ports?: readonly number[];
   script?: string;
 };
@@ -74,7 +74,7 @@ export async function observeStart(
   }
   const { command } = requested;
   if (server.state === "crashed" || server.state === "stopped" || server.ports.length === 0) {
-    // A server that is being restarted has crashed before.
+    // A restarting server has crashed before.
     const summary =
       server.state === "crashed" || server.restarts > 0
         ? server.exitCode === undefined
@@ -258,7 +258,9 @@ function silence(command: string, server: ServerState | undefined): Sentence {
   return sentence("silent", { command, port: server.ports.join(", ") });
 }
 
-/** Describes a port that proved nothing. @param where which of several ports it is; empty if there is only one */
+/**
+ * Describes a port that proved nothing. @param where words that name the port among several; empty if there is only one
+ */
 const saidBy = (answer: PortAnswer, where: string): Sentence =>
   where === "" && answer.kind === "open"
     ? { text: answer.said, coded: answer.saidCode }

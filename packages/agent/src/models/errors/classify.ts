@@ -20,14 +20,14 @@ import { readReport, type ProviderReport } from "./provider-report.ts";
 import { refusesPictures } from "./refuses-pictures.ts";
 
 const DISCONNECTED = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ECONNABORTED"]);
-/** Characters of a provider's own words in a sentence for a person. */
+/** Maximum characters of a provider's own message in a sentence for a person. */
 const QUOTED_CHARS = 300;
 
 /**
- * What a thrown error of a model call means.
- * @param provider its name as people know it.
- * @param begun whether the answer had begun to come.
- * @param hasAddress whether it is reached at an address that somebody set: only that can be looked at.
+ * Classifies an error thrown by a model call.
+ * @param provider its display name
+ * @param begun whether the answer had begun to arrive
+ * @param hasAddress whether a person set its address, so that checking the address is sensible advice
  */
 export function classifyError(
   error: unknown,
@@ -66,11 +66,11 @@ export function classifyError(
   );
 }
 
-/** What the provider itself said; undefined if it said nothing, as where a connection broke. */
+/** The provider's own report; undefined if there is none, such as after a broken connection. */
 function reportOf(error: unknown): ProviderReport | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode = 0, responseHeaders: headers, responseBody, data, message } = error;
-    // A status below 400 means that the answer had begun and its connection broke.
+    // With a status below 400, the answer had begun and its connection broke.
     if (statusCode < 400) return undefined;
     const report = readReport(responseBody ?? data, { status: statusCode, headers });
     return isPage(report.words) || report.words === "" ? { ...report, words: message } : report;
@@ -80,7 +80,7 @@ function reportOf(error: unknown): ProviderReport | undefined {
     const report = readReport([data, { type, code, message }], { status });
     return failureOf(report) ? report : { ...report, codes: [...report.codes, "stream_error"] };
   }
-  // A provider's error within a stream comes as it is, or inside the library's complaint about its form.
+  // A provider's error within a stream arrives unchanged, or inside the library's error about its form.
   const sent = TypeValidationError.isInstance(error) ? error.value : error;
   const report = readReport(sent);
   if (failureOf(report) || sent instanceof Error || report.words === "")
@@ -88,10 +88,10 @@ function reportOf(error: unknown): ProviderReport | undefined {
   return { ...report, codes: [...report.codes, "stream_error"] };
 }
 
-/** A gateway's page of HTML says less than its status. */
+/** Whether the text is an HTML page of a gateway, which says less than the status. */
 const isPage = (words: string) => /^\s*<(?:!doctype|html|head|body)\b/i.test(words);
 
-/** A limit of ours, wherever in the chain of causes it stands: libraries wrap what breaks a stream. */
+/** Finds Treadle's own limit error in the chain of causes: libraries wrap what breaks a stream. */
 function limitIn(error: unknown): AnswerLimitError | undefined {
   let current: unknown = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
@@ -141,9 +141,11 @@ function happened(code: ErrorCode, provider: string): Sentence {
 }
 
 const RETRYABLE = new Set<ErrorCode>(["overloaded", "rate-limited", "provider-down"]);
-/** What may be said about a request that cannot be answered. */
+/** Failures for which the advice is about the request itself. */
 const OF_REQUEST = new Set<ErrorCode>(["provider-refused", "provider-down", "model-unknown"]);
-/** A limit that is reached for the day: to wait for seconds, as Google asks all the same, does not help. */
+/**
+ * Matches limits per day, for which waiting seconds does not help, even if the provider suggests it, as Google does.
+ */
 const OF_DAY = /per_?day|daily/i;
 
 function describe(code: ErrorCode, provider: string, report: ProviderReport): ModelFailure {

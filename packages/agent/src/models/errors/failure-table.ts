@@ -2,14 +2,14 @@ import type { ErrorCode } from "@treadle/protocol";
 import { isOverflow } from "./overflow-words.ts";
 import type { ProviderReport } from "./provider-report.ts";
 
-/** One way in which a provider reports a failure. All that a row names must hold. */
+/** One way in which a provider reports a failure. All conditions of a row must hold. */
 interface FailureRow {
   code: ErrorCode;
-  /** HTTP statuses; absent: any, or none. */
+  /** Matching HTTP statuses; absent: any status, or none. */
   statuses?: readonly number[];
-  /** One of the provider's codes. */
+  /** Matches one of the provider's codes. */
   codes?: RegExp;
-  /** The provider's sentences. */
+  /** Matches the provider's message. */
   words?: RegExp | ((words: string) => boolean);
 }
 
@@ -22,8 +22,8 @@ const NO_MODEL =
 const TOO_LARGE_FOR_RATE = /\brequest too large\b|\breduce your (?:message|prompt|input)/i;
 
 /**
- * What a report means, by the first row that fits. Codes come first: they are made to be read by programs. Then statuses,
- * each with the sentences that tell apart what some providers put under the same one. Sentences alone come last.
+ * The meaning of a report; the first matching row applies. Codes come first, as they are meant for programs. Then come
+ * statuses, with sentences if some providers use one status for several failures. Sentences alone come last.
  */
 const ROWS: readonly FailureRow[] = [
   // By codes. A few providers number theirs: 1113, 1211, 1261, 1301, 1302, 1305 (z.ai), 3505 (Mistral).
@@ -71,7 +71,7 @@ const ROWS: readonly FailureRow[] = [
   { code: "context-overflow", statuses: [403, 500], words: isOverflow },
   { code: "key-wrong", statuses: [403], words: BAD_KEY },
   { code: "model-unknown", statuses: [403], words: NO_MODEL },
-  // Moderation, a region, a guard of one's own network: the provider's words say which.
+  // Moderation, a blocked region, or a proxy of the local network: the provider's message says which.
   { code: "provider-refused", statuses: [403, 451] },
   { code: "model-unknown", statuses: [404] },
   { code: "context-overflow", statuses: [413] },
@@ -84,7 +84,7 @@ const ROWS: readonly FailureRow[] = [
   { code: "key-wrong", words: BAD_KEY },
   { code: "model-unknown", codes: /^not_?found(?:_error)?$|ResourceNotFound/i },
   { code: "model-unknown", statuses: [400, 422], words: NO_MODEL },
-  // Model servers call every error one of theirs (`api_error`), whatever its status.
+  // Model servers report every error as one of the server (`api_error`), whatever its status.
   { code: "provider-refused", statuses: [400, 405, 406, 415, 422] },
   {
     code: "provider-refused",

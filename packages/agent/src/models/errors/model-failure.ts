@@ -1,22 +1,22 @@
 import { sentence, type Message, type Sentence } from "@treadle/protocol/sentences";
 import type { ErrorCode } from "@treadle/protocol";
 
-/** Why a model call gave nothing, or stopped giving. */
+/** Why a model call failed or its answer broke off. */
 export interface ModelFailure extends Message {
   code: ErrorCode;
   /** Whether asking again may help. */
   retryable: boolean;
-  /** What the provider itself said, without keys; absent if it said nothing. */
+  /** The provider's own message, without keys; absent if there is none. */
   words?: string;
   /** The HTTP status of its response, if there was one. */
   status?: number;
-  /** The provider says that this model reads no pictures. */
+  /** Set if the provider reports that this model does not accept pictures. */
   refusesPictures?: true;
-  /** Milliseconds that the provider asks us to wait. */
+  /** Milliseconds that the provider asks to wait. */
   retryAfterMs?: number;
 }
 
-/** The stream gave nothing for too long. */
+/** Thrown if the stream was silent for too long. */
 export class StalledError extends Error {
   readonly seconds: number;
   constructor(ms: number) {
@@ -27,7 +27,7 @@ export class StalledError extends Error {
   }
 }
 
-/** The stream ended without saying why: it was cut. */
+/** Thrown if the stream ended without a finish reason, so it was cut. */
 export class StreamCutError extends Error {
   constructor() {
     super("The model's answer broke off.");
@@ -38,7 +38,7 @@ export class StreamCutError extends Error {
 /** What is counted in an answer; `piece`: megabytes in one piece, `argument`: characters of one call. */
 type AnswerUnit = "blocks" | "calls" | "megabytes" | "piece" | "argument" | "characters";
 
-/** The answer exceeded one of our limits, and was ended there. */
+/** Thrown if the answer exceeded one of Treadle's limits, and was ended there. */
 export class AnswerLimitError extends Error {
   readonly sentence: Sentence;
   constructor(count: number, unit: AnswerUnit) {

@@ -3,23 +3,23 @@ import { isRecord } from "../../text/is-record.ts";
 import { retryAfter } from "./retry-after.ts";
 import { withoutKeys } from "./without-keys.ts";
 
-/** What a provider says of a failure, read out of whatever form it gives. */
+/** A provider's description of a failure, parsed from any of the usual forms. */
 export interface ProviderReport {
-  /** The HTTP status; of an error within a stream the one that its body names. */
+  /** The HTTP status; for an error within a stream, the status in its body. */
   status?: number;
-  /** Codes, types, statuses and reasons as the provider spells them, the outermost first. */
+  /** Codes, types, statuses and reasons in the provider's spelling, the outermost first. */
   codes: string[];
-  /** Its own words, without keys; empty if it has none. At most `WORDS_LIMIT` characters. */
+  /** The provider's message, without keys; empty if there is none. At most `WORDS_LIMIT` characters. */
   words: string;
-  /** Milliseconds that it asks to wait. */
+  /** Milliseconds that the provider asks to wait. */
   waitMs?: number;
   /** The usage limits that were reached, if the provider names them. */
   limits: string[];
 }
 
-/** Characters of words that are read. Patterns over them take time in proportion to more than their length. */
+/** Maximum length of the parsed message, in characters: the time of the patterns grows faster than its length. */
 const WORDS_LIMIT = 2_000;
-/** Error bodies are small; deeper nesting is something else. */
+/** Limits of a parsed error body. Bodies are small; deeper nesting is something else. */
 const MAX_DEPTH = 8;
 const MAX_VALUES = 500;
 
@@ -27,10 +27,10 @@ const CODE_KEYS = new Set(["code", "type", "status", "reason", "error_type", "__
 const WORD_KEYS = new Set(["message", "Message", "error", "detail", "msg", "raw", "errorMessage"]);
 
 /**
- * Reads the report out of an error body: nested or flat, a list of one, JSON in a string, problems of validation, Google's
- * `details`, what a router passes on from the provider behind it.
+ * Parses the report in an error body: nested or flat, a list with one item, JSON in a string, validation errors,
+ * Google's `details`, or an error that a router passes on.
  * @param body parsed JSON, an error of a stream, or text
- * @param response what came with it, if it was an HTTP response
+ * @param response status and headers, if the body is that of an HTTP response
  */
 export function readReport(
   body: unknown,
@@ -39,7 +39,7 @@ export function readReport(
   const gathered: Gathered = { codes: [], words: [], limits: [], waits: [], values: 0 };
   gather(body, gathered, 0);
   const { headers = {} } = response;
-  // AWS names the kind of an error only here.
+  // AWS gives the kind of an error only in this header.
   const kind = headers["x-amzn-errortype"]?.split(":")[0];
   if (kind) gathered.codes.unshift(kind);
   const words = withoutKeys(headOf(distinct(gathered.words).join(" "), WORDS_LIMIT));
@@ -85,7 +85,9 @@ function gatherFields(record: object, to: Gathered, depth: number): void {
   }
 }
 
-/** `34s`, `34.07s`, `{ seconds: 34, nanos: 0 }`, or a number of seconds, in milliseconds. */
+/**
+ * Parses `34s`, `34.07s`, `{ seconds: 34, nanos: 0 }`, or a number of seconds; in milliseconds, empty if it is none.
+ */
 function durationOf(value: unknown): number[] {
   if (isRecord(value)) {
     const ms = Number(value["seconds"] ?? 0) * 1000 + Number(value["nanos"] ?? 0) / 1_000_000;
@@ -97,7 +99,7 @@ function durationOf(value: unknown): number[] {
 
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** "Please try again in 7m12.5s", "Please retry after 26 seconds". */
+/** Milliseconds in a message such as "Please try again in 7m12.5s" or "Please retry after 26 seconds". */
 function waitInWords(words: string): number | undefined {
   const found =
     /\b(?:again|retry)\b[^.\d]{0,30}\b(?:in|after)\s+((?:\d+(?:\.\d+)?\s*(?:ms|milliseconds?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)\b\s*|\d+(?:\.\d+)?(?:ms|[hms]))+)/i.exec(
@@ -117,7 +119,7 @@ const longest = (waits: (number | undefined)[]) => {
   return known.length === 0 ? undefined : Math.max(...known);
 };
 
-/** Repeated text is shown once: routers repeat the message of the provider behind them. */
+/** Drops repeated texts: routers repeat the message of the provider behind them. */
 function distinct(words: string[]): string[] {
   const retained: string[] = [];
   for (const one of words)

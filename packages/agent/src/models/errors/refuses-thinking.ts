@@ -1,11 +1,11 @@
 import type { ModelFailure } from "./model-failure.ts";
 
-/** Characters of an answer that are looked at. */
+/** Maximum characters of a message that are searched. */
 const LOOKED_AT = 4_000;
 
 /**
- * Whether the model's server refused the request because it says how much is to be thought: by the names that providers
- * give the setting. It can be asked again without.
+ * Whether the model's server rejected the request because of its thinking settings, by the names that providers use. It
+ * can be asked again without them.
  */
 export const refusesThinking = ({ code, message }: ModelFailure): boolean =>
   code === "provider-refused" &&

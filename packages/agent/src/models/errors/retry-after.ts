@@ -1,4 +1,4 @@
-/** Milliseconds that a provider asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date. */
+/** Milliseconds that a provider asks to wait, from `retry-after-ms`, or from `retry-after` in seconds or as a date. */
 export function retryAfter(
   headers: Record<string, string> | undefined,
   now = Date.now(),

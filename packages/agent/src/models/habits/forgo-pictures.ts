@@ -1,7 +1,7 @@
 import type { RunScope } from "../../ports/run-scope.ts";
 import { learnHabits, type ObservedModel } from "./observed-model.ts";
 
-/** From its next request on the model is shown no pictures, and so in its next turns. */
+/** Stops sending pictures to the model, from its next request on and in later turns. */
 export function forgoPictures(observed: ObservedModel, { run, emit }: RunScope): void {
   const { model } = observed;
   model.seesPictures = false;

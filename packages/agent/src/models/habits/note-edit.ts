@@ -1,12 +1,14 @@
 import { prose } from "../../text/prose.ts";
 import { learnHabits, type ObservedModel } from "./observed-model.ts";
 
-/** Edits in a row that miss their place, over turns, until the model is told to write whole files. */
+/** Consecutive edits, across turns, that do not find their place, until the model is told to write whole files. */
 const MISSES = 4;
 
 const WHOLE_FROM_NOW = `\n${prose(new URL("./whole-files-now.md", import.meta.url))}`;
 
-/** Counts edits that did not find their place. @returns what the model is told beside the result. */
+/**
+ * Counts edits that did not find their place. @returns a note for the model, to be added to the result; may be empty
+ */
 export function noteEdit(observed: ObservedModel, found: boolean): string {
   const { editsMissed = 0, wholeFiles, ...others } = observed.model.habits ?? {};
   if (wholeFiles) return found ? "" : WHOLE_FROM_NOW;

@@ -5,12 +5,12 @@ import {
 } from "@ai-sdk/provider";
 import type { ExchangeKind, RecordedPart } from "./types.ts";
 
-/** Gives the next recorded answer to a request of a kind; undefined: the recording has none left. */
+/** Returns the next recorded answer to a request of a kind; undefined if the recording has none left. */
 export type NextAnswer = (kind: ExchangeKind) => readonly RecordedPart[] | undefined;
 
 /**
- * A model that answers as it was recorded, whatever it is asked. A request beyond the recording is refused as a provider
- * refuses one, and not to be asked again.
+ * A model that answers as it was recorded, whatever it is asked. A request beyond the recording fails like a provider's
+ * permanent refusal.
  */
 export function playModel(
   { provider, modelId }: { provider: string; modelId: string },

@@ -10,8 +10,8 @@ import { isRecord } from "../../text/is-record.ts";
 import type { ExchangeKind, RecordedExchange, RecordedPart, RecordedRequest } from "./types.ts";
 
 /**
- * The same model; each request that is streamed is handed to `onExchange` with its answer, once, when the answer has
- * ended, was cut or was given up. `onExchange` must not throw.
+ * The same model; `onExchange` receives each streamed request with its answer, once, when the answer has ended, broken
+ * off or been cancelled. `onExchange` must not throw.
  */
 export function recordModel(
   model: LanguageModelV4,
@@ -42,7 +42,7 @@ export function recordModel(
   });
 }
 
-/** Passes a stream on at the speed at which it is read. */
+/** Passes a stream on at the speed at which it is read, and records its parts. */
 function watched(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   answer: ReturnType<typeof createAnswer>,
@@ -75,10 +75,10 @@ function watched(
   );
 }
 
-/** Parts that say nothing of the answer itself. */
+/** Parts that do not belong to the answer itself. */
 const LEFT_OUT = new Set(["raw", "response-metadata"]);
 
-/** Collects the parts of an answer; neighbouring pieces of one text become one. */
+/** Collects the parts of an answer; consecutive pieces of one text are joined. */
 function createAnswer() {
   const parts: RecordedPart[] = [];
   return {
@@ -100,7 +100,7 @@ function partOf(part: LanguageModelV4StreamPart): RecordedPart {
   return plain(part) as RecordedPart;
 }
 
-/** What a failure was, without what was sent. */
+/** The facts of a failure, without the request. */
 function failureOf(error: unknown) {
   const message = error instanceof Error ? error.message : String(error);
   if (!APICallError.isInstance(error)) return { message };
@@ -128,10 +128,10 @@ function requestOf(params: LanguageModelV4CallOptions): RecordedRequest {
   };
 }
 
-/** What marks a message for a provider's cache: it changes nothing that the model is told. */
+/** Marks for a provider's cache, which do not change what the model reads. */
 const CACHE_MARKS = new Set(["cacheControl", "cachePoint"]);
 
-/** As JSON holds it: bytes by their hash and size, and nothing that is undefined. */
+/** Converts a value to plain JSON: bytes become their hash and size, and undefined fields are dropped. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return bytesOf(value);
   if (value instanceof URL) return value.href;

@@ -1,6 +1,6 @@
 /** One request to a model and its answer, as plain JSON. */
 export interface RecordedExchange {
-  /** `step`: a step of a run; `rest`: the rest of an answer that was cut; `summary`: the conversation is summed up. */
+  /** `step`: a step of a run; `rest`: the rest of an answer that was cut; `summary`: a summary of the conversation. */
   kind: ExchangeKind;
   request: RecordedRequest;
   answer: RecordedPart[];
@@ -9,12 +9,15 @@ export interface RecordedExchange {
 export const EXCHANGE_KINDS = ["step", "rest", "summary"] as const;
 export type ExchangeKind = (typeof EXCHANGE_KINDS)[number];
 
-/** What was sent, but for the key, the address, and what marks a prefix for the provider's cache. */
+/** The request without key, address and cache marks. */
 export interface RecordedRequest {
   system: string;
-  /** Names, descriptions and schemas; empty where the dialect tells them in words. */
+  /** Names, descriptions and schemas; empty if the dialect describes them in the prompt. */
   tools: unknown[];
-  /** As the library has them for every provider. Pictures and files are replaced by hash and size. */
+  /**
+   * Messages in the library's form, which is the same for every provider. Pictures and files are replaced by hash and
+   * size.
+   */
   messages: RecordedMessage[];
   maxOutputTokens?: number | undefined;
   temperature?: number | undefined;
@@ -26,7 +29,7 @@ export interface RecordedMessage {
 }
 
 /**
- * A part of the answer's stream, neighbouring pieces of one text joined; or how the answer failed: `failed` where the
- * request was refused, `broken` where the stream was cut.
+ * A part of the answer's stream, with consecutive pieces of one text joined; or how the answer failed: `failed` if the
+ * request was refused, `broken` if the stream was cut.
  */
 export type RecordedPart = { type: string } & Record<string, unknown>;

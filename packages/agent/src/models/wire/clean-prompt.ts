@@ -8,17 +8,17 @@ import { isRecord } from "../../text/is-record.ts";
 import { callIdForm, distinctId } from "../../context/conversation/call-ids.ts";
 import { cleanValue } from "../../text/json-value.ts";
 
-/** What every provider takes as the name of a tool, in the history as well. */
+/** Tool names that every provider accepts, also in the history. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const NAME_CHARACTERS = 64;
-/** Providers refuse a message without content. */
+/** Replaces empty content: providers reject a message without content. */
 const EMPTY = "(empty)";
 
 /**
- * A prompt that a provider does not refuse for its form, whatever a model, a tool or an older Treadle left in the
- * conversation: text is well formed, no two calls have one id, each result has its call's id, names of tools have the
- * characters that providers take, arguments are objects of a bounded depth, and no message is empty. What a provider
- * wants back with its parts (signatures, item ids) is left as it is.
+ * Cleans a prompt so that no provider rejects it for its form, whatever a model, a tool or an older Treadle left in the
+ * conversation: text is well formed, call ids are unique and match their results, tool names have valid characters,
+ * arguments are objects of limited depth, and no message is empty. Metadata that a provider needs back (signatures,
+ * item ids) stays unchanged.
  */
 export function cleanPrompt(
   prompt: LanguageModelV4Prompt,
@@ -26,7 +26,7 @@ export function cleanPrompt(
 ): LanguageModelV4Prompt {
   const form = callIdForm(provider);
   const used = new Set<string>();
-  /** Ids on the wire of calls that have no result yet, by the id in the conversation, oldest first. */
+  /** Ids sent for calls that have no result yet, by the id in the conversation, oldest first. */
   const unanswered = new Map<string, string[]>();
 
   const call = (part: LanguageModelV4ToolCallPart): LanguageModelV4ToolCallPart => {
@@ -77,7 +77,7 @@ export function cleanPrompt(
 
 const textPart = (text: string) => ({ type: "text" as const, text });
 
-/** Blank text says nothing, and Anthropic refuses it. Of a provider's own part, it keeps what the provider wants back. */
+/** Whether a part has content: Anthropic rejects blank text. */
 function isSaid(part: { type: string; text?: string; providerOptions?: unknown }): boolean {
   return part.type !== "text" || part.text?.trim() !== "";
 }

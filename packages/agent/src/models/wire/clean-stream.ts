@@ -6,14 +6,14 @@ type Part = LanguageModelV4StreamPart;
 type Put = (part: Part) => void;
 
 /**
- * A provider's stream as the loop can rely on it: text is well formed however it was divided, two calls of one answer
- * have two ids, and arguments that nest too deep are none: whoever reads them recursively would exhaust the stack.
- * The function takes a part and puts what becomes of it.
+ * Creates a function that cleans the parts of a provider's stream: text is well formed even if a character was divided,
+ * call ids within one answer are unique, and arguments that nest too deep are dropped, because recursive readers would
+ * exhaust the stack. The function passes the resulting parts to `put`.
  */
 export function createStreamCleaner(): (part: Part, put: Put) => void {
   const texts = new Map<string, SurrogateJoiner>();
   const used = new Set<string>();
-  /** Calls that have begun and are not complete, by the provider's id: what they are called here, oldest first. */
+  /** Ids given to calls that have begun and are not complete, by the provider's id, oldest first. */
   const open = new Map<string, string[]>();
 
   const joinerOf = (key: string) => {
@@ -44,14 +44,14 @@ export function createStreamCleaner(): (part: Part, put: Put) => void {
       case "reasoning-delta": {
         const kind = part.type === "text-delta" ? "text" : "reasoning";
         const delta = joinerOf(`${kind} ${part.id}`).write(part.delta);
-        // One without text may carry what the provider wants back.
+        // A part without text may carry metadata that the provider needs back.
         if (delta !== "" || part.delta === "" || part.providerMetadata !== undefined)
           put({ ...part, delta });
         return;
       }
       case "text-end":
       case "reasoning-end": {
-        // Half a character at the end is one that the output limit cut: the rest of the answer begins with it.
+        // Half a character at the end was cut by the output limit; the rest of the answer repeats it.
         texts.delete(`${part.type === "text-end" ? "text" : "reasoning"} ${part.id}`);
         return put(part);
       }

@@ -1,13 +1,13 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A reason in a chunk; within words the quotation marks would be escaped. */
+/** Matches a finish reason in a chunk; within text, the quotation marks would be escaped. */
 const REASON = /"finish_reason"\s*:\s*"/;
-/** Characters of a reason's beginning that two pieces may divide. */
+/** Characters at the end of a piece that may be the beginning of a reason. */
 const REASON_CHARS = 40;
 const DONE = ["data: [DONE]", "data:[DONE]"];
 const DONE_LINE = /(^|\n)data: ?\[DONE\]/;
 
-/** The part that servers omit which end a stream with `[DONE]` only. */
+/** The chunk that is missing from servers that end a stream with `[DONE]` only. */
 const STOP = `data: ${JSON.stringify({
   id: "end",
   object: "chat.completion.chunk",
@@ -17,8 +17,8 @@ const STOP = `data: ${JSON.stringify({
 })}\n\n`;
 
 /**
- * Gives a stream of Chat Completions that ends with `[DONE]` and names no reason the reason `stop`: that it is done is
- * what `[DONE]` says. A stream without `[DONE]` stays as it is: it may have been cut.
+ * Adds the finish reason `stop` to a stream of Chat Completions that ends with `[DONE]` but names no reason, since
+ * `[DONE]` means that it is complete. A stream without `[DONE]` stays unchanged: it may have been cut.
  */
 export function finishAtDone(): TransformStream<Bytes, Bytes> {
   /** The beginning of a line that may become `[DONE]`. */
@@ -27,7 +27,7 @@ export function finishAtDone(): TransformStream<Bytes, Bytes> {
   let isLineStart = true;
   let isOver = false;
 
-  /** Bytes as characters, one each. */
+  /** Encodes each character as one byte. */
   const encode = (text: string): Bytes => new Uint8Array(Buffer.from(text, "latin1"));
   const withStop = (text: string): string => {
     isOver ||= REASON.test(before + text);

@@ -3,10 +3,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const asking = new AsyncLocalStorage<() => void>();
 
 /**
- * Asks a provider, and calls `onBytes` whenever anything of its answer comes: also what its library passes over, such as
- * pings and comments, which providers send while a model thinks.
+ * Runs `ask`, a request to a provider, and calls `onBytes` whenever bytes of its answer arrive. This includes what the
+ * provider's library ignores, such as pings and comments sent while a model thinks.
  */
 export const withLifeSigns = <T>(onBytes: () => void, ask: () => T): T => asking.run(onBytes, ask);
 
-/** What is to be called at each piece of the answer to the request that is being sent; absent: nobody waits for it. */
+/** The callback for bytes of the answer to the current request; undefined if there is none. */
 export const lifeSign = (): (() => void) | undefined => asking.getStore();

@@ -7,13 +7,13 @@ type Part = LanguageModelV4StreamPart;
 type Put = (part: Part) => void;
 
 /**
- * Ends an answer that goes over `ANSWER_CHARS`, files and what the provider wants back counted, or whose call goes over `ARGUMENT_CHARS`: as much of it as fits passes,
- * then comes an `AnswerLimitError` as a part of the stream, so that nothing before it is lost.
- * The function takes a part and puts what passes; it returns whether the answer may go on.
+ * Creates a function that ends an answer over `ANSWER_CHARS`, including files and provider metadata, or one with a call
+ * over `ARGUMENT_CHARS`. The beginning that fits passes, followed by an error part with an `AnswerLimitError`, so that
+ * nothing before it is lost. The function passes parts to `put`, and returns whether the answer may continue.
  */
 export function createAnswerLimit(): (part: Part, put: Put) => boolean {
   let left = ANSWER_CHARS;
-  /** Characters of calls whose arguments stream, by the provider's id. */
+  /** Characters of arguments streamed so far, by the provider's id of the call. */
   const streamed = new Map<string, number>();
 
   return (part, put) => {
@@ -43,7 +43,7 @@ export function createAnswerLimit(): (part: Part, put: Put) => boolean {
       }
       case "tool-call": {
         if (part.input.length > ARGUMENT_CHARS) return end(ARGUMENT_CHARS, "argument");
-        // What has streamed was counted as it came.
+        // Streamed arguments were already counted.
         if ((streamed.get(part.toolCallId) ?? 0) === 0) left -= part.input.length;
         streamed.delete(part.toolCallId);
         if (left >= 0) put(part);
@@ -61,7 +61,10 @@ export function createAnswerLimit(): (part: Part, put: Put) => boolean {
   };
 }
 
-/** Characters that the provider wants back with a part: they are kept with the conversation, and sent with every request. */
+/**
+ * Characters of metadata that the provider needs back: they are kept with the conversation, and sent with every
+ * request.
+ */
 const rank = (part: Part): number =>
   "providerMetadata" in part && part.providerMetadata !== undefined
     ? JSON.stringify(part.providerMetadata).length

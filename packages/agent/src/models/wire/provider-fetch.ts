@@ -7,15 +7,15 @@ type Fetch = typeof globalThis.fetch;
 
 /** The text that replaces a secret. */
 const MASK = "(key)";
-/** A shorter one may be a part of any word. */
+/** Shorter secrets are not masked, since they may be part of any word. */
 const SECRET_CHARS = 4;
 /** Headers that describe the received body, not the one that is passed on. */
 const OF_BODY = ["content-length", "content-encoding", "transfer-encoding"];
 
 /**
- * `fetch` for a provider's library. An answer has at most `ANSWER_BYTES`, and a line of an event stream `LINE_BYTES`:
- * then the body fails with an `AnswerLimitError`. A stream of Chat Completions that ends with `[DONE]` has a reason for
- * its end. Of an error's body `ERROR_BYTES` are passed on, without the secrets.
+ * `fetch` for a provider's library, with limits. An answer has at most `ANSWER_BYTES`, and a line of an event stream
+ * `LINE_BYTES`; above that the body fails with an `AnswerLimitError`. A stream of Chat Completions that ends with
+ * `[DONE]` gets a finish reason. An error's body is cut at `ERROR_BYTES`, and secrets in it are masked.
  * @param fetch default: the global one, at the time of the request
  */
 export function providerFetch(fetch: Fetch | undefined, secrets: readonly string[]): Fetch {
@@ -37,7 +37,7 @@ export function providerFetch(fetch: Fetch | undefined, secrets: readonly string
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** @param hasLines whether the length of lines is limited, too @param onBytes called at each piece */
+/** @param hasLines whether the length of lines is limited, too @param onBytes called for each chunk */
 function limitAnswer(hasLines: boolean, onBytes?: () => void): TransformStream<Bytes, Bytes> {
   let bytes = 0;
   let line = 0;

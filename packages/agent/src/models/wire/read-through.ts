@@ -1,6 +1,6 @@
 /**
- * A stream read through a function that takes each part and puts what becomes of it: none, one or several. Where it
- * returns false the stream is over. It costs a part a fraction of what a `TransformStream` does.
+ * Reads a stream through a function that passes any number of parts to `put` for each part. The stream ends when the
+ * function returns false. Costs a fraction of what a `TransformStream` does per part.
  */
 export function readThrough<T>(
   source: ReadableStream<T>,

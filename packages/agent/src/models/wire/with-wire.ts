@@ -9,9 +9,8 @@ import { cleanValue } from "../../text/json-value.ts";
 const wired = new WeakSet<LanguageModelV4>();
 
 /**
- * The model with a border around it: nothing leaves for its provider that providers refuse for its form, and nothing
- * comes from it that the rest of Treadle would have to guard against. A model that has the border already is returned
- * as it is.
+ * Wraps a model so that its requests have a form that providers accept, and its answers need no further checks. A model
+ * that is already wrapped is returned unchanged.
  */
 export function withWire(model: LanguageModelV4): LanguageModelV4 {
   if (wired.has(model)) return model;

@@ -94,7 +94,7 @@ export function definitionsOf(root: Node): Definition[] {
     }
   };
 
-  /** Statements at the top level: `app.get("/todos")`, `module.exports`, `size = 3`. */
+  /** Adds a statement at the top level: `app.get("/todos")`, `module.exports`, `size = 3`. */
   const statement = (node: Node, shown: Node) => {
     if (node.type === "internal_module") return visit(node, 0, shown);
     if (node.type === "assignment_expression" || node.type === "assignment")

@@ -12,9 +12,7 @@ const PACKAGE = "@vscode/tree-sitter-wasm";
 const runtime = onceDone(load);
 const languages = new Map<SourceLanguage, Promise<TreeSitter.Language>>();
 
-/**
- * Creates a parser; each grammar is loaded from disk when first used. Delete the parser after use.
- */
+/** Creates a parser; each grammar is loaded from disk on first use. Delete the parser after use. */
 export async function parserOf(grammar: SourceLanguage): Promise<TreeSitter.Parser> {
   const { Parser, Language } = await runtime();
   const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));
