@@ -1,4 +1,4 @@
-/** The looking browser, the probe in pages, and source maps. */
+/** The headless browser that looks at previews, the probe in pages, and source maps. */
 export { attackFromBrowser } from "./look/browser-attacks.ts";
 export { browserCheck } from "./look/browser-check.ts";
 export { createBrowser } from "./look/browser.ts";

@@ -8,7 +8,7 @@ import type { BrowserOptions } from "./types.ts";
 
 const page = (script: string) => `<!doctype html><p>x</p><script>${script}</script>`;
 const GOOD = "/good";
-/** The path at which the test answers instead of a server. */
+/** The path at which the attacking page's server delivers a service worker. */
 const WORKER = "/worker.js";
 const FORGES = `oninstall = () => skipWaiting(); onactivate = (e) => e.waitUntil(clients.claim()); onfetch = (e) => e.respondWith(new Response("<!doctype html><p>forged", { headers: { "content-type": "text/html" } }))`;
 /**
@@ -156,7 +156,7 @@ export async function attackFromBrowser(options: {
 }): Promise<(AttemptResult & { what: string })[]> {
   /** Hosts and paths requested by the pages of each group. */
   let asked: string[] = [];
-  /** Starts the time of the attack that a host serves. */
+  /** Callbacks by host, each of which starts the time of the attack that the host serves. */
   const starts = new Map<string, () => void>();
   const answer = (url: string, response: ServerResponse, host = "") => {
     asked.push(host + url);
@@ -171,7 +171,7 @@ export async function attackFromBrowser(options: {
   };
   const browser = createBrowser({
     env: options.env,
-    // Until then some of them keep every processor busy.
+    // Until they are closed, some pages keep every processor busy.
     leaveMs: LEAVE_MS,
     cacheDirectory: options.cacheDirectory ?? join(tmpdir(), "treadle-browser-cache"),
     gateway: {

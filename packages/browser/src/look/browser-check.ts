@@ -1,8 +1,8 @@
 import type { MachineCheck } from "@treadle/protocol";
 
 /**
- * The part of a browser's error message that says that a person named a missing one, for which
- * installing another does not help.
+ * The part of an error message that shows that the browser named in TREADLE_CHROMIUM is missing, in which case
+ * installing another one does not help.
  */
 export const NAMED = "which TREADLE_CHROMIUM names.";
 

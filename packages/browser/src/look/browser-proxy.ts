@@ -52,7 +52,7 @@ export interface BrowserProxy {
   wantedHosts(): WantedHost[];
   /** Whether it is serving a look. */
   readonly busy: boolean;
-  /** Closes every connection of the look. */
+  /** Stops serving the look, and closes its connections. */
   end(): void;
   close(): Promise<void>;
   /** The listening address: the socket's path, or a port of 127.0.0.1. */
@@ -161,7 +161,10 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
       () => undefined,
     );
 
-  /** Behaves as without a proxy: a closed port ends the connection without an answer. */
+  /**
+   * Forwards a request to another port of the sandbox. Behaves as without a proxy: a closed port ends the connection
+   * without an answer.
+   */
   async function toPort(
     port: number,
     url: URL,

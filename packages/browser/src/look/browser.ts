@@ -94,8 +94,8 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     const tools = await findSandboxTools(options.env);
     if (!tools && !options.unsafeNoSandbox) throw new BrowserError(NO_SANDBOX);
     let failure: unknown;
-    // If no sandbox is required, one that this machine refuses is left out. Some machines refuse a
-    // nested sandbox; ours is then made without support for one.
+    // If a sandbox is not required, the browser runs without one that this machine refuses. Some machines refuse a
+    // nested sandbox; the outer one is then made without support for it.
     const held =
       tools && (innerRefused ? [{ ...tools, inner: false }] : [tools, { ...tools, inner: false }]);
     const ways = held ? (options.unsafeNoSandbox ? [...held, undefined] : held) : [undefined];
@@ -232,7 +232,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
     for (let attempt = 1; ; attempt++) {
       const started = warm();
       const launched = await started;
-      // There are as many as parallel looks.
+      // There are as many proxies as looks can run in parallel.
       const way = launched.ways.find(({ proxy }) => !proxy.busy);
       if (!way) throw new BrowserError("The browser is busy with other pages.");
       const { proxy, server } = way;

@@ -12,7 +12,7 @@ export type Destination =
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$/;
 
-/** @param origin of the preview */
+/** @param origin the origin of the preview */
 export function destinationOf({ hostname, port, protocol }: URL, origin: string): Destination {
   const own = new URL(origin);
   const name = hostname.toLowerCase();

@@ -14,9 +14,9 @@ export const lookSocket = (index: number) => `proxy-${index}.sock`;
 export const lookPort = (index: number) => FIRST_PORT + index;
 
 /**
- * The Node program inside the browser's sandbox: it offers the sockets of the looks as ports on the
- * sandbox's loopback, and then starts the browser, whose driver pipe is the inherited descriptors 3
- * and 4. Arguments: the sockets' folder, the executable, the browser's own.
+ * The Node program inside the browser's sandbox: it offers the sockets of the looks as ports on the sandbox's loopback,
+ * and then starts the browser, whose driver pipe is the inherited descriptors 3 and 4. Arguments: the sockets' folder,
+ * the executable, then those of the browser.
  */
 export const INNER_FORWARDER = `
 import { connect, createServer } from "node:net";

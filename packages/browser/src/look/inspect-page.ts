@@ -10,7 +10,7 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const MOST = { problems: 20, places: 3, links: 100 };
 
 const text = z.string().transform((long) => long.slice(0, 200));
-/** The page's own scripts could forge the result, so it is validated. */
+/** The page's scripts can replace the functions that return the result, so it is validated. */
 const Seen = z.object({
   links: z.array(z.string().max(1_000)).max(MOST.links),
   problems: z

@@ -68,8 +68,8 @@ export interface Launched {
   /** Limits and counts its processes and memory; absent without a sandbox. */
   groups: ControlGroups | undefined;
   /**
-   * Ends the browser and its proxies, and removes its files. Never rejects; another call retries
-   * what could not be removed.
+   * Ends the browser and its proxies, and removes its files. Never rejects; another call retries to remove what is
+   * left.
    */
   close(): Promise<void>;
 }
@@ -120,7 +120,8 @@ export async function launchBrowser(options: {
       ],
       env: tools ? {} : { ...chromium.env, HOME: folder, PATH: "/usr/bin:/bin" },
       headless: true,
-      // Without our sandbox it is not used either: the browser refuses to start with it as root.
+      // Without the outer sandbox, Chromium's own is not used either: as root, the browser would refuse to start with
+      // it.
       chromiumSandbox: tools?.inner ?? false,
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -152,7 +153,10 @@ async function removeAll(removals: (() => unknown)[]): Promise<void> {
   if (failed) throw failed.reason as Error;
 }
 
-/** Without a sandbox the process id is unknown, so the driver ends it, which may take minutes. */
+/**
+ * Closes the browser, and kills its process after `ms` milliseconds. Without a sandbox the process id is unknown, so
+ * only the driver can end it, which may take minutes.
+ */
 async function endBrowser(browser: Browser, folder: string, ms: number): Promise<void> {
   const closed = browser.close().then(
     () => true,
@@ -161,7 +165,7 @@ async function endBrowser(browser: Browser, folder: string, ms: number): Promise
   if (await inTime(closed, ms)) return;
   const pid = Number(await readFile(join(folder, PID_FILE), "utf8").catch(() => ""));
   try {
-    // Its driver made it the leader of a process group.
+    // The browser's driver made it the leader of a process group.
     if (pid > 1) process.kill(-pid, "SIGKILL");
   } catch {
     // It has ended meanwhile.

@@ -48,7 +48,7 @@ export interface PageLook {
   heldMs?: number | undefined;
   /** Whether to advance its clock, after which it cannot be used, and to request its links. */
   ahead?: boolean;
-  /** Called once the page is idle; its effects are part of the report. Its rejections are not. */
+  /** Called once the page is idle; its effects on the page are part of the report. Its rejections are ignored. */
   use?: (rest: PageRest, signal: AbortSignal) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface PageLook {
  */
 export async function lookAtPage(page: Page, request: PageLook): Promise<PageReport> {
   const { origin, path, signal, ms, busySeconds, heldMs, ahead = false, use } = request;
-  // After a slash nothing can name another host.
+  // With a leading slash, the path cannot change the host.
   const address = `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
   const started = performance.now();
   const answerMs = Math.min(ms, request.answerMs ?? ANSWER_MS);

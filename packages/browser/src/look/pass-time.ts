@@ -156,10 +156,9 @@ async function whilePassing(
 }
 
 /**
- * Resolves when the page's earlier messages have arrived: it responds after them, unless it is busy
- * or navigating.
- * @returns milliseconds of page time since the document was opened; undefined if it does not
- * respond
+ * Resolves when the page's earlier messages have arrived, since its answer comes after them; after half a second if the
+ * page is busy or navigating.
+ * @returns milliseconds of page time since the document was opened; undefined if it does not respond
  */
 async function heard(cdp: CDPSession, signal: AbortSignal): Promise<number | undefined> {
   const answer = cdp.send("Runtime.evaluate", { expression: "performance.now()" }).then(
@@ -188,8 +187,8 @@ export async function little(cdp: CDPSession, signal: AbortSignal): Promise<void
 }
 
 /**
- * Lets this much time pass.
- * @returns how it ended
+ * Lets `budget` milliseconds of page time pass.
+ * @returns `left` if the page opened another document, `stands` if its clock no longer advances
  */
 async function grant(
   cdp: CDPSession,

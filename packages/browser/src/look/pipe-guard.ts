@@ -8,11 +8,10 @@ const PRINTED_BYTES = 1024 * 1024;
 const LOOK_MS = 500;
 
 /**
- * A Node program between the browser's sandbox and its driver, outside of the sandbox: an attacker
- * who escapes into the browser controls its pipe, and the driver would process any message in the
- * server's own process. An invalid or endless message ends the browser and nothing else (A99).
- * Arguments: the script that starts the sandbox, the browser's own. Descriptors 3 and 4 are the
- * browser's.
+ * A Node program between the browser's sandbox and its driver, outside of the sandbox: an attacker who escapes into the
+ * browser controls its pipe, and the driver would process any message in the server's own process. An invalid or
+ * endless message ends the browser and nothing else (A99). Arguments: the script that starts the sandbox, then those of
+ * the browser. Descriptors 3 and 4 are the browser's.
  */
 export const PIPE_GUARD = `
 import { spawn } from "node:child_process";

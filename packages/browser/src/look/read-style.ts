@@ -4,7 +4,7 @@ import { until } from "./wait-for-rest.ts";
 
 const Text = z.string().max(300);
 const Size = z.number().min(0).max(1_000);
-/** The page's own scripts could forge the result, so it is validated. */
+/** The page's scripts can replace the functions that return the result, so it is validated. */
 const PageStyle = z.object({
   background: Text,
   text: Text,

@@ -12,10 +12,7 @@ const NODE = "/run/browser/node";
 const asks = (request: string) =>
   `printf '${request}\\r\\n\\r\\n' | timeout 5 bash -c 'exec 3<> /dev/tcp/127.0.0.1/9001; cat >&3; head -c 400 <&3'; echo`;
 
-/**
- * System calls that escape from sandboxes, also as root of a user namespace, which Chromium may
- * create.
- */
+/** System calls that could escape from a sandbox, also as root of a user namespace, which Chromium may create. */
 const CALLS = `
 for call in 250:11:-4:0:0:0 321:0:0:0 298:0:0:-1:-1:0 323:1 425:1:0 304:-100:0:0 313:0:0:0 246:0:0:0:0 103:3:0:64 438:0:0:0; do
   for as in "" "unshare -Ur"; do
@@ -23,7 +20,7 @@ for call in 250:11:-4:0:0:0 321:0:0:0 298:0:0:-1:-1:0 323:1 425:1:0 304:-100:0:0
   done
 done; echo end`;
 
-/** @param place the valuable targets */
+/** @param place the secrets and files that the attempts try to reach */
 export const takenAttempts = (place: AttackPlace): TakenAttempt[] => [
   {
     id: "A33",

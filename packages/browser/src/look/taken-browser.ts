@@ -43,9 +43,8 @@ const OUTSIDE: BrowserProxyOptions["outside"] = {
 };
 
 /**
- * Runs each attempt, one after another, in one sandbox, which is removed afterwards. None without a
- * sandbox.
- * @param place the valuable targets
+ * Runs each attempt, one after another, in one sandbox, which is removed afterwards. None without a sandbox.
+ * @param options.place the secrets and files that the attempts try to reach
  */
 export async function attackFromTakenBrowser(options: {
   env: Record<string, string | undefined>;

@@ -13,11 +13,11 @@ export interface LookOrigin {
   address: string;
 }
 
-/** How the browser reaches previews; implemented by the gateway. */
+/** The browser's access to previews; implemented by the gateway. */
 export interface WayToPreviews {
   /** Answers a request of a look. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, look?: LookOrigin): void;
-  /** The same for an upgrade (WebSocket). */
+  /** Handles an upgrade (WebSocket) of a look. Never throws. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, look?: LookOrigin): void;
   /**
    * Connects to a listening port behind a preview's host; undefined if there is none. Rejects if
@@ -147,7 +147,7 @@ export interface PreviewBrowser {
   close(): Promise<void>;
 }
 
-/** `message` is for people. */
+/** An error of the browser itself; its message is for people. */
 export class BrowserError extends Error {
   override readonly name = "BrowserError";
 }

@@ -31,7 +31,7 @@ export async function undrawnOf(page: Page): Promise<string[]> {
   const asked = page.evaluate<unknown>(`(${FIND})()`).catch(() => []);
   const late = new Promise<unknown>((done) => setTimeout(() => done([]), ASK_MS).unref());
   const found = await Promise.race([asked, late]);
-  // The page may return anything.
+  // The page's scripts may have replaced the functions, so the result is checked.
   return Array.isArray(found)
     ? found.filter((one) => typeof one === "string" && [...one].length === 1).slice(0, 8)
     : [];

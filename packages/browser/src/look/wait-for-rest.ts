@@ -51,12 +51,12 @@ const PULSE_MS = 1_000;
 /** Maximum number of waits for a page that is navigating. */
 const TRIES = 100;
 
-/** The page did not come to rest; the message says what was missing. */
+/** Thrown if the page did not become idle; the message says what it was waiting for. */
 export class NotAtRest extends Error {
   override readonly name = "NotAtRest";
 }
 
-/** A script computes without end, so that the page does not respond. */
+/** Thrown if a script computes without end, so that the page does not respond. */
 export class KeptBusy extends NotAtRest {}
 
 /** Tracks a page from before it is opened. */

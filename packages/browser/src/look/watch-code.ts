@@ -34,9 +34,12 @@ export interface PageCode {
    * @param opens whether another document is about to be opened
    */
   take(opens: boolean): Promise<void>;
-  /** Something else runs the app's code without being observed, so that code may have run there. */
+  /** Records that something else runs the app's code unobserved, so that any code may have run there. */
   lose(): void;
-  /** Reports what ran until now. Never rejects; if that is unknown, nothing is reported. */
+  /**
+   * Reports the code that has run so far. Never rejects, except with the signal's reason; reports nothing if that code
+   * is unknown.
+   */
   report(signal: AbortSignal): Promise<void>;
 }
 
@@ -107,7 +110,10 @@ function createCounts() {
   };
 }
 
-/** Without a debugger, what ran before the first query is unknown; this one never pauses a page. */
+/**
+ * Follows the scripts with a debugger that never pauses the page. Without one, code that ran before the first query
+ * would be unknown.
+ */
 async function followScripts(cdp: CDPSession): Promise<LiveScripts> {
   const scripts = new Map<string, Script>();
   const latest = new Map<string, string>();

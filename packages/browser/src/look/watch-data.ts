@@ -40,7 +40,7 @@ const READ = `(async () => {
   return [...new Set(texts.filter((text) => /\\p{L}/u.test(text)))].join(" ").slice(0, ${CHARS}) || undefined;
 })()`;
 
-/** Await it before the page is opened. */
+/** Starts the recording of text changes. Await it before the page is opened. */
 export const watchData = (page: Page) => page.addInitScript(WATCH);
 
 /**

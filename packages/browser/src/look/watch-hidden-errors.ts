@@ -22,7 +22,7 @@ const WATCH = `{
   addEventListener("unhandledrejection", (event) => tell(event, event.reason, event.reason), true);
 }`;
 
-/** Await it before the page is opened. */
+/** Starts the watch for suppressed errors. Await it before the page is opened. */
 export const watchHiddenErrors = (page: Page) => page.addInitScript(WATCH);
 
 /** The error in a console line written by `watchHiddenErrors`. */

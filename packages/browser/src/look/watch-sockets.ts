@@ -11,7 +11,10 @@ const UNANSWERED = 2;
 const HOT =
   /[?&]token=[\w-]+|\/(?:_next|__webpack|_nuxt|__nuxt|__vite|_vite|sockjs-node|livereload|webpack-hmr|hmr|__hmr|ws|ng-cli-ws)(?:[/?]|-hmr|$)|:(?:24678|35729)\b/;
 
-/** A page chooses these names, so only their first 2,000 characters are examined (A78). */
+/**
+ * Whether a socket is one of a dev server. Pages choose the addresses, so only the first 2,000 characters are examined
+ * (A78).
+ */
 export const isHot = (url: string) => HOT.test(url.slice(0, 2_000));
 
 export interface Sockets {
@@ -25,7 +28,7 @@ export interface Sockets {
 
 interface Known {
   since: number;
-  /** Data arrived, so it is open. */
+  /** Whether data has been sent or received, which shows that the socket is open. */
   open: boolean;
   waits: boolean;
   unanswered: number;

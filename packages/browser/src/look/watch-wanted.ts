@@ -25,7 +25,7 @@ function kindOf(type: string): PageWant["for"] {
   return /^(?:xhr|fetch|eventsource|websocket)$/.test(type) ? "data" : "looks";
 }
 
-/** How browsers report a failed request without its address. */
+/** Matches how browsers report a failed request without its address. */
 const NO_ANSWER = /\b(?:Failed to fetch|NetworkError|Load failed|Network Error|fetch failed)\b/i;
 
 /**

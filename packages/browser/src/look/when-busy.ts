@@ -10,8 +10,8 @@ export const BUSY_SECONDS = 20;
 const AGAIN_MS = 1_000;
 
 /**
- * Resolves when one of the browser's pages has computed for this long since the call. A page that
- * should have responded meanwhile is then blocked by a script. Rejects with the signal's reason.
+ * Resolves when one of the browser's pages has computed for `seconds` since the call. A page that should have responded
+ * meanwhile is then blocked by a script. Rejects with the signal's reason.
  */
 export async function whenBusy(page: Page, seconds: number, signal: AbortSignal): Promise<void> {
   await sleep(AGAIN_MS, undefined, { signal });

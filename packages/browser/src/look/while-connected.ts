@@ -5,10 +5,10 @@ import { BrowserError } from "./types.ts";
 const LEFT_MS = 3_000;
 
 /**
- * Runs work with a browser, and ends it shortly after the browser: a driver whose browser ends
- * between two steps may wait forever.
- * @param ms time for reporting what was seen until then
- * @throws BrowserError if the work did not end by then
+ * Runs work with a browser, and ends it shortly after the browser: a driver whose browser ends between two steps may
+ * wait forever.
+ * @param ms time for the work to report what it has observed, in milliseconds
+ * @throws BrowserError if the work has not ended by then
  */
 export async function whileConnected<T>(
   browser: Pick<Browser, "isConnected" | "once" | "off">,

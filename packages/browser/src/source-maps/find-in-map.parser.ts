@@ -8,10 +8,9 @@ const maps = new Map<string, SourceMap>();
 
 /**
  * Resolves a position of a built file.
- * @param id names the map in later calls
+ * @param id identifies the map in later calls
  * @param text the map as JSON; absent if the thread may have it already
- * @returns "unknown map" if the thread does not have it; undefined if the map names no source for
- * the position
+ * @returns "unknown map" if the thread does not have it; undefined if the map names no source for the position
  * @throws if the text is not a source map
  */
 export function parse(

@@ -12,7 +12,7 @@ export interface OpenMap {
   find(line: number, column: number): Promise<MappedPlace | undefined>;
 }
 
-/** Time limit for parsing and querying a map, in milliseconds. */
+/** Time limit for one query, including parsing the map, in milliseconds. */
 const LIMIT_MS = 3_000;
 
 const findInMap = offThread<typeof parse>(import.meta.url, "./find-in-map.parser.ts", {

@@ -25,8 +25,8 @@ export async function placeCounted(
   source: ReadSource,
 ): Promise<PlacedScripts> {
   /**
-   * Folders of builds and tools, by whether they write maps: one that does writes them for all its
-   * output.
+   * Output folders of builds and tools, divided by whether they contain maps: a tool that writes maps writes them for
+   * all its output.
    */
   const mapping = new Set<string>();
   const notMapping = new Set<string>();
@@ -66,7 +66,7 @@ export async function placeCounted(
 const isMade = (path: string): boolean =>
   /^webpack-internal:|(?:^|\/)\./.test(path) || isOutputFolder(path.split("/", 1)[0]!);
 
-/** As an address of the app, relative to which maps are found. */
+/** The file's path as an address of the app, relative to which its map is found. */
 const addressOf = (path: string): string =>
   path.startsWith("webpack-internal:")
     ? "/"

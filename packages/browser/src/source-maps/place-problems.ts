@@ -26,9 +26,9 @@ const FRAME = /(?:^|[\s(@])((\/[^\s()]*?):(\d+):(\d+))(?=[)\s]|$)/g;
 const MAP = /\/[/*][#@] sourceMappingURL=([^\s'"*]+)/g;
 
 /**
- * Converts the positions of errors to the project's own files, since browsers report lines of a dev
- * server's output. Unresolvable positions stay unchanged. Never rejects.
- * @param origin of the page; addresses of others do not belong to the project
+ * Converts the positions of errors to the project's own files, since browsers report lines of a dev server's output.
+ * Unresolvable positions stay unchanged. Never rejects.
+ * @param origin the page's origin; addresses of other origins do not belong to the project
  * @param source reads the project's own files
  */
 export async function placeProblems<
@@ -160,7 +160,7 @@ export const mapReference = (text: string): string | undefined =>
 
 /**
  * Reads the map to which a served text refers.
- * @param path of the text, with its query
+ * @param path the path of the text, with its query
  */
 export async function readMap(reference: string, path: string, load: LoadText): Promise<string> {
   const inline = /^data:[^,]*?(;base64)?,(.*)$/s.exec(reference);
@@ -181,12 +181,15 @@ export function fileOf(source: string, pathname: string): string | undefined {
     const read = readProjectPath(namedBy(source, pathname));
     return read.ok && read.path !== "" && !FOREIGN.test(`/${read.path}`) ? read.path : undefined;
   } catch {
-    // Neither a name nor an address.
+    // The source is neither a valid name nor an address.
     return undefined;
   }
 }
 
-/** @throws URIError, TypeError if it is neither */
+/**
+ * The path that a map's source names, below the project. @throws URIError, TypeError if the source is neither a name
+ * nor an address
+ */
 function namedBy(source: string, pathname: string): string {
   const plain = decodeURI(source.split("?", 1)[0]!);
   const bundled = /^(?:webpack(?:-internal)?|turbopack):\/\/[^/]*\/(?:\([^)]*\)\/)?(.*)$/.exec(

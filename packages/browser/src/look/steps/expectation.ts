@@ -152,8 +152,8 @@ function expectBody({ answer }: Person, { text = "", body }: PageStep): string |
 }
 
 /**
- * Whether a value contains everything of another one; lists are compared entry by entry. An empty list is contained in an
- * empty one alone: a check that expects it says that nothing is left.
+ * Whether a value contains everything in another one; lists are compared entry by entry. An expected empty list is only
+ * matched by an empty list: such a check asserts that nothing is left.
  */
 function holds(value: unknown, expected: unknown): boolean {
   if (typeof expected !== "object" || expected === null) return value === expected;

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from "playwright-core";
 /** Maximum size of a file or an answer that is read, in bytes. */
 const READ_BYTES = 1024 * 1024;
 
-/** An answer of the app's server. */
+/** An answer of the app's server to a step's request. */
 export interface Answer {
   status: number;
   body: string;

@@ -12,18 +12,18 @@ export interface StyleSeen {
 }
 
 /**
- * Compares a computed style of an element with a value. Colours are compared as colours in any
- * notation. `background` is what is seen behind the element: its own, or that of its nearest
- * ancestor with one; for the page itself, that of the innermost element that fills the window.
- * `var(--name)` in the value is what the element has it as, and lengths in px, rem and em are compared as lengths.
- * @param compare absent: the style is to be the same as the value
+ * Compares a computed style of an element with a value. Colours are compared as colours in any notation. `background`
+ * is what is seen behind the element: its own, or that of its nearest ancestor with one; for the page itself, that of
+ * the innermost element that fills the window. `var(--name)` in the value is resolved for the element, and lengths in
+ * px, rem and em are compared as lengths.
+ * @param expected.compare absent: the style must equal the value
  */
 export const readStyle = (
   locator: Locator,
   expected: { style: string; value: string; compare?: StyleComparison | undefined },
 ): Promise<StyleSeen> => locator.evaluate(COMPARE, expected, { timeout: ASK_MS });
 
-/** Runs in the page. It touches nothing of the document: a colour is read back from a canvas that is not in it. */
+/** Runs in the page and leaves the document unchanged: colours are drawn on a canvas outside of it and read back. */
 // eslint-disable-next-line no-new-func -- the names of a page are unknown here
 const COMPARE = new Function(
   "element",

@@ -12,8 +12,8 @@ export const WAIT_MS = 15_000;
 const ACT_MS = 5_000;
 
 /**
- * Takes one step, as any person.
- * @returns what went wrong, in words
+ * Takes one step, for whichever person it names.
+ * @returns a description of what failed; undefined if the step succeeded
  */
 export async function takeStep(
   person: Person,
@@ -137,6 +137,6 @@ const TYPES: Record<string, string> = {
 const typeOf = (file: string) =>
   TYPES[file.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
 
-/** After a slash nothing can name another host. */
+/** An address of the app. With a leading slash, the path cannot change the host. */
 export const addressOf = (origin: string, path: string): string =>
   `${origin}${path.startsWith("/") ? path : `/${path}`}`;

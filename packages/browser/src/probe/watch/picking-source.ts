@@ -14,7 +14,7 @@ export const PICKING = String.raw`
     boxes = [];
     d.documentElement.append(mark);
   };
-  // The first box is that of the element below the pointer, or the line where a dragged one would go.
+  // The first box frames the element below the pointer, or is the line where a dragged element would be dropped.
   const boxAt = (index) => boxes[index] ||= (() => {
     const colour = index ? "#a4521f" : "#2b5d82", box = d.createElement("div"), name = d.createElement("span");
     box.style.cssText = "position:fixed;box-sizing:border-box;border:2px solid " + colour + ";outline:1px solid #fff;border-radius:2px;display:none";
@@ -41,7 +41,7 @@ export const PICKING = String.raw`
     drawing = requestAnimationFrame(draw);
   };
   const redraw = () => { drawing ||= requestAnimationFrame(draw); };
-  // A click goes to aim: it selects the element, or makes it an expectation of a check.
+  // Clicks are passed to aim, which selects the element or makes it an expectation of a check.
   const pick = (on, then = on ? choose : aim || choose) => {
     aim = then;
     picking = !!on;
@@ -55,7 +55,7 @@ export const PICKING = String.raw`
     const e = chosen;
     if (!e) return;
     also = also.filter((x) => x.isConnected);
-    // The first is described last: changes that are shown at once are made in the rules of the last described.
+    // The first element is described last: changes that are shown at once use the rules of the element described last.
     const more = [];
     for (const x of also) more.push(await describe(x));
     const what = await describe(e);
@@ -98,7 +98,7 @@ export const PICKING = String.raw`
       style.setProperty(property, String(value), strength);
     }
   };
-  // Where a dragged element would go among its siblings, and the line that shows it.
+  // The place among its siblings to which a dragged element would move, and the line that shows it.
   const besides = () => [...chosen.parentElement.children].filter((x) => x !== chosen && !own(x) && x.getClientRects().length);
   const aimAt = ({ clientX: x, clientY: y }) => {
     drag.to = besides().find((s) => { const r = s.getBoundingClientRect(); return x >= r.left && x <= r.right && y >= r.top && y <= r.bottom; });
@@ -107,7 +107,7 @@ export const PICKING = String.raw`
     drag.after = down ? y > r.top + r.height / 2 : x > r.left + r.width / 2;
     drag.line = down ? { left: r.left, top: (drag.after ? r.bottom : r.top) - 2, bottom: 0, width: r.width, height: 4 } : { left: (drag.after ? r.right : r.left) - 2, top: r.top, bottom: 0, width: 4, height: r.height };
   };
-  // The page changes when its source has: a framework does not expect its elements to move.
+  // The page itself is not changed until its source is: frameworks do not expect their elements to move.
   const put = async (e, to, after) => {
     const like = [...e.parentElement.children].filter((x) => x.localName == e.localName && !own(x) && x !== e);
     const all = [...e.parentElement.children].filter((x) => x !== e), end = all.indexOf(to) + (after ? 1 : 0);
