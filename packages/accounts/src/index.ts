@@ -1,6 +1,6 @@
 export { ACTIONS, actionOf, type Action } from "./access/actions.ts";
 export type { Accounts } from "./open-accounts.ts";
-export { asPrincipal, currentPrincipal } from "./access/current.ts";
+export { asPrincipal, currentAuthor, currentPrincipal } from "./access/current.ts";
 export {
   createAuthority,
   type Authority,

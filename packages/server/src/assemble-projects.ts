@@ -1,3 +1,4 @@
+import { currentAuthor } from "@treadle/accounts";
 import { createKeptData } from "@treadle/app-database";
 import { createMcpHub } from "@treadle/tool-servers";
 import type { Base, Parts } from "./assemble-base.ts";
@@ -47,6 +48,7 @@ export async function openProjects(
     mcp,
     published: lookup.published,
     sharedUsage: lookup.sharedUsage,
+    ...(parts.accounts && { author: currentAuthor(parts.accounts.people) }),
     onLogged: base.notifications.logged,
     // Without a sandbox, commands run as the person who started the server.
     approvalMode: options.unsafeNoSandbox ? "safe" : "auto",

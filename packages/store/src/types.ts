@@ -8,6 +8,7 @@ import type { Sealer } from "./secrets/seal.ts";
 import type { Sentence } from "@treadle/protocol/sentences";
 import type {
   ApprovalMode,
+  Author,
   Budget,
   LogEntry,
   LogEvent,
@@ -108,6 +109,8 @@ export interface QueuedMessage {
   text: string;
   /** The id of the person who sent it; absent on a server of one person. */
   person?: string | undefined;
+  /** Who sent it; absent where there is only the person at this machine. */
+  by?: Author;
   /** `provider:model`. */
   model: string;
   started: boolean;

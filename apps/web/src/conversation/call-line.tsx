@@ -6,6 +6,7 @@ import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatBytes, formatDuration } from "../ui/format.ts";
 import { useWork } from "../project/work-store.ts";
+import { AnswerLine } from "./author-name.tsx";
 import { CallDetails } from "./call-details.tsx";
 import { ChangeLink } from "./change-link.tsx";
 import { LiveOutput } from "./live-output.tsx";
@@ -19,7 +20,7 @@ const MIN_SHOWN_MS = 300;
 export function CallLine({ call }: { call: CallItem }) {
   const openFile = useWork((state) => state.openFile);
   const isActive = call.status === "writing" || call.status === "running";
-  const { path, answer } = call;
+  const { path } = call;
   // A refused path or the path of a deleted file is not a link.
   const isThere = useView((view) => view.changes.get(path ?? PROJECT_FOLDER)?.kind === "written");
   if (call.status === "waiting")
@@ -64,13 +65,11 @@ export function CallLine({ call }: { call: CallItem }) {
       {() => <CallDetails call={call} />}
     </Step>
   );
-  if (answer === undefined) return line;
+  if (call.answer === undefined && !call.answeredBy) return line;
   return (
     <>
       {line}
-      <p className="mt-1 ml-1.5 max-h-60 overflow-auto border-l border-line pl-3.5 break-words whitespace-pre-wrap">
-        <span className="text-quiet">{words.conversation.youSaid}</span> <bdi>{answer}</bdi>
-      </p>
+      <AnswerLine call={call} />
     </>
   );
 }

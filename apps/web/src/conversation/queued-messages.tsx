@@ -5,6 +5,7 @@ import { queuedTurns } from "../fold/select.ts";
 import type { Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button, FocusableButton } from "../ui/button.tsx";
+import { AuthorName } from "./author-name.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
@@ -28,7 +29,7 @@ export function QueuedMessages({ onWithdrawn }: { onWithdrawn: (text: string) =>
 }
 
 function Queued({
-  turn: { message, text, hurried },
+  turn: { message, text, by, hurried },
   waits,
   onWithdrawn,
 }: {
@@ -41,6 +42,11 @@ function Queued({
   return (
     <li className="rounded border border-dashed border-line px-2 py-1">
       <div className="flex items-center gap-2">
+        {by && (
+          <span className="max-w-24 shrink-0 truncate text-quiet">
+            <AuthorName by={by} />
+          </span>
+        )}
         <span dir="auto" className="min-w-0 flex-1 truncate" title={text}>
           {text}
         </span>

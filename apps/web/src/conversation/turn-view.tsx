@@ -34,6 +34,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
           <FoundLine name={lineName(turn, "message")}>
             <UserMessage
               text={turn.text}
+              by={turn.by}
               toCarryOut={turn.toCarryOut}
               pictures={turn.pictures}
               mentioned={turn.mentioned}

@@ -1,5 +1,6 @@
-import type { MentionedItem, PictureInfo } from "@treadle/protocol";
+import type { Author, MentionedItem, PictureInfo } from "@treadle/protocol";
 import { memo, useState } from "react";
+import { AuthorName } from "./author-name.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { useLineName } from "./found-line.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -17,11 +18,14 @@ const MAX_TITLE_CHARS = 240;
 /** A message as it was typed; a very long one is folded. */
 export const UserMessage = memo(function UserMessage({
   text: original,
+  by,
   toCarryOut,
   pictures,
   mentioned,
 }: {
   text: string;
+  /** Who sent it; undefined if there is only one person. */
+  by?: Author | undefined;
   /** The plan that the message asks to carry out. */
   toCarryOut?: string;
   pictures?: readonly PictureInfo[];
@@ -37,7 +41,9 @@ export const UserMessage = memo(function UserMessage({
     <div data-line={line} className="group/message relative pt-2 first:pt-0">
       {toCarryOut === undefined && <MessageActions text={original} />}
       {/* Sighted readers recognise the author by the style; a screen reader needs this text. */}
-      <h2 className="sr-only">{words.conversation.you}</h2>
+      <h2 className={by ? "text-small text-quiet" : "sr-only"}>
+        {by ? <AuthorName by={by} /> : words.conversation.you}
+      </h2>
       <p
         dir="auto"
         className={`break-words whitespace-pre-wrap ${isRequest ? "text-large font-semibold" : "font-medium"}`}

@@ -46,8 +46,8 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
   switch (event.type) {
     case "message": {
       const turn = newTurn(event.message, event.text, at, event.queued);
-      const { pictures, fix, prove, plan } = event;
-      draft.addTurn({ ...turn, pictures, fix, prove, toCarryOut: plan });
+      const { by, pictures, fix, prove, plan } = event;
+      draft.addTurn({ ...turn, by, pictures, fix, prove, toCarryOut: plan });
       return;
     }
     case "mentioned": {
@@ -61,9 +61,9 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     case "message-hurried":
       return draft.hurry(event.message);
     case "message-taken": {
-      const { text } = draft.takeQueued(event.message) ?? {};
+      const { text, by } = draft.takeQueued(event.message) ?? {};
       if (text !== undefined)
-        draft.turnOfRun(event.run)?.items.push({ kind: "said", message: event.message, text });
+        draft.turnOfRun(event.run)?.items.push({ kind: "said", message: event.message, text, by });
       return;
     }
     case "run-start":
@@ -85,8 +85,12 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     case "answer": {
       const answer = wordsOf(event.answer);
       const { question } = state.question ?? {};
-      if (answer !== undefined && question?.id === event.question)
-        draft.replaceCall(question.call, (call) => ({ ...call, answer }));
+      const answered = {
+        ...(answer !== undefined && { answer }),
+        ...(event.by && { answeredBy: event.by }),
+      };
+      if (question?.id === event.question)
+        draft.replaceCall(question.call, (call) => ({ ...call, ...answered }));
       return;
     }
     case "compacted": {

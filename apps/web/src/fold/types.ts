@@ -1,5 +1,6 @@
 /** The page's view of a project: the fold of its log. Values are immutable; unchanged ones keep their identity. */
 import type {
+  Author,
   CodedText,
   ContextUse,
   Evidence,
@@ -48,6 +49,8 @@ export interface ProjectView extends ProjectState {
 export interface Turn {
   message: string;
   text: string;
+  /** Who sent it; undefined if there is only one person. */
+  by?: Author;
   pictures?: readonly PictureInfo[];
   /** The message asks to repair what was broken. */
   fix?: true;
@@ -107,6 +110,7 @@ export interface InterjectionItem {
   kind: "said";
   message: string;
   text: string;
+  by?: Author;
 }
 
 export interface TextItem {
@@ -144,6 +148,8 @@ export interface CallItem {
   result?: string;
   /** The person's answer to a question about or by this call. */
   answer?: string;
+  /** Who answered it; undefined if there is only one person. */
+  answeredBy?: Author;
   /** A picture of the page. */
   picture?: { hash: string };
   /** Lines added to and removed from the file that the call wrote. */

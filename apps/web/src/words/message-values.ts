@@ -65,6 +65,9 @@ export interface MessageValues {
   "conversation.moreLines": { amount: number };
   "conversation.lastLines": { all: string | number; shown: string | number };
   "conversation.firstLines": { all: string | number; shown: string | number };
+  "conversation.saidBy": { name: string | number };
+  "conversation.approvedBy": { name: string | number };
+  "conversation.deniedBy": { name: string | number };
   "conversation.findCount": { all: string | number; at: string | number };
   "conversation.failedWith": { title: string | number };
   "conversation.best": { revision: string | number };

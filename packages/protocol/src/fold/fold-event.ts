@@ -82,6 +82,7 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       return;
     case "answer":
       state.question = undefined;
+      state.answered = { question: event.question, by: event.by };
       return;
     case "run-end":
       if (state.run === event.run) state.runUsage = NO_USAGE;

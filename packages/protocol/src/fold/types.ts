@@ -7,7 +7,7 @@ import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { ParallelRequest } from "../log/parallel.ts";
 import type { ApprovalPolicy, Question, SuspendedRun } from "../log/question.ts";
 import type { TodoItem } from "../log/todo.ts";
-import type { FileChange, RunOutcome, ServerState, Usage } from "../log/types.ts";
+import type { Author, FileChange, RunOutcome, ServerState, Usage } from "../log/types.ts";
 import type { ProjectPath } from "../project-path/index.ts";
 import type { CodedText } from "../sentences/index.ts";
 import type { RefusedHost } from "./refused.ts";
@@ -43,6 +43,8 @@ export interface ProjectState {
   look?: { since: number; seen: boolean };
   /** The open question to the person, and its run; removed once it is answered or obsolete. */
   question?: { run: string; question: Question };
+  /** The last answered question: only its first answer counts. */
+  answered?: { question: string; by?: Author | undefined };
   /** The run that waits for an answer, and its saved state. */
   suspended?: { run: string; question: Question; state: SuspendedRun };
   /** The person's approval policy; absent: the server's default. */

@@ -7,13 +7,14 @@
 import type { ProjectPath } from "../project-path/types.ts";
 import type { TurnFault } from "../evidence/types.ts";
 import type { CodedText } from "../sentences/types.ts";
-import type { Usage } from "./types.ts";
+import type { Author, Usage } from "./types.ts";
 
 /** A run waits for the person, or received an answer. */
 export type QuestionEvent =
   | { type: "question"; run: string; question: Question }
   | { type: "suspended"; run: string; question: string; state: SuspendedRun }
-  | { type: "answer"; run: string; question: string; answer: Answer };
+  /** `by`: absent where there is only the person at this machine. */
+  | { type: "answer"; run: string; question: string; answer: Answer; by?: Author };
 
 /** A question to the person. `id` is unique in the project; `call` is the waiting call. */
 export type Question = ApprovalQuestion | WordsQuestion;

@@ -87,12 +87,20 @@ export type QueuedMessageEvent =
   /** The person took it back before its run began. */
   | { type: "message-removed"; message: string };
 
+/** The person behind an event, with the name that they had then. */
+export interface Author {
+  id: string;
+  name: string;
+}
+
 /** A message by a person. */
 export interface MessageEvent {
   type: "message";
   message: string;
   role: "user";
   text: string;
+  /** Absent where there is only the person at this machine. */
+  by?: Author;
   /** Sent with it. */
   pictures?: PictureInfo[];
   /** Requests the repair of a failure, whose description the model receives. */

@@ -10,7 +10,7 @@ import type {
   RunResult,
   ChecksStore,
 } from "@treadle/agent";
-import type { ApprovalMode, Evidence, LogEvent, VerdictMode } from "@treadle/protocol";
+import type { ApprovalMode, Author, Evidence, LogEvent, VerdictMode } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { KeptData } from "@treadle/app-database";
@@ -52,6 +52,8 @@ export interface RuntimeParts {
   };
   /** What the project and its parallel requests have used, without its own active run; absent: there are none. */
   sharedUsage?(project: string): { tokens: number; costUsd: number };
+  /** The person for whom the current request works; absent if there is only the one at this machine. */
+  author?(): Promise<Author | undefined>;
   /** Called for each event that a log has taken; must not throw. */
   onLogged?(project: string, event: LogEvent): void;
   /** The default verdict mode of projects. */

@@ -68,11 +68,13 @@ export function createProjectMessages(
   return {
     async send({ mode, pictures, ...options }) {
       const { message, run } = { message: newMessageId(), run: newRunId() };
+      const by = await context.parts.author?.();
       const { queued } = await queue.add({
         message,
         run,
         person: currentPrincipal()?.person,
         ...options,
+        by,
         // The default is not stored.
         mode: mode === "act" ? undefined : mode,
         pictures: pictures?.length ? pictures : undefined,

@@ -26,10 +26,10 @@ export async function recoverProject(store: Store, project: ProjectRecord): Prom
   }
   const ms = 0;
   for (const item of queue) {
-    const { run, message, text, model, started } = item;
+    const { run, message, text, by, model, started } = item;
     if (ended.has(run)) continue;
     if (!known.has(message))
-      store.log.append(id, { type: "message", message, role: "user", text, queued: false });
+      store.log.append(id, { type: "message", message, role: "user", text, by, queued: false });
     if (!started) await store.messages.put(id, userMessage(item) as StoredMessage);
     if (view.run === run)
       for (const call of view.openCalls)

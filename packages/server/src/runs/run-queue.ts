@@ -141,8 +141,8 @@ export function createRunQueue(
     isQueued: queued,
     caller,
   }: Extract<Effect, { type: "log-message" }>): Promise<void> {
-    const { message, text, pictures, fix, prove, plan } = item;
-    const sent = { pictures, fix, prove, plan };
+    const { message, text, by, pictures, fix, prove, plan } = item;
+    const sent = { by, pictures, fix, prove, plan };
     context.append({ type: "message", message, role: "user", text, ...sent, queued });
     // The message is durable in the project's record; the log follows when the disk accepts it.
     await parts.store.log.settled().catch(() => undefined);

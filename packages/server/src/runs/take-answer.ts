@@ -1,4 +1,4 @@
-import type { Answer, ApprovalQuestion } from "@treadle/protocol";
+import type { Answer, ApprovalQuestion, Author } from "@treadle/protocol";
 import { isForeignTool } from "@treadle/protocol/tools";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
@@ -17,8 +17,8 @@ type AnswerContext = Pick<ProjectContext, "id" | "view" | "parts" | "append">;
 /**
  * Accepts the person's answer to the open question: signs an approval, stores permanent
  * permissions, and logs both. Resolves when that is durable.
- * @throws ApiFailure 404 if no such question is open, 400 if the answer does not fit, 409 if it is
- * for something else.
+ * @throws ApiFailure 404 if there is no such question, 400 if the answer does not fit, 409
+ * `answered` if somebody answered it before, 409 `changed` if it is for something else.
  */
 export async function takeAnswer(
   context: AnswerContext,
@@ -26,7 +26,10 @@ export async function takeAnswer(
   given: GivenAnswer,
 ): Promise<Answer> {
   const { view, parts } = context;
+  const by = await parts.author?.();
+  // From here to the log nothing is awaited, so that only the first of several answers counts.
   const asked = view.question;
+  if (asked?.question.id !== id && view.answered?.question === id) throw answered(view.answered.by);
   if (!asked || asked.question.id !== id) throw notFound("question");
   const { run, question } = asked;
   if (given.kind !== "deny" && (given.kind === "approve") !== (question.kind === "approval"))
@@ -45,13 +48,19 @@ export async function takeAnswer(
     const words = given.words?.trim() || undefined;
     answer = { kind: "deny", words };
   } else answer = { kind: "words", text: given.kind === "words" ? given.text : "" };
-  // Logged at once: an answer from another tab meanwhile is told that the question was answered.
-  context.append({ type: "answer", run, question: id, answer });
+  context.append({ type: "answer", run, question: id, answer, ...(by && { by }) });
   if (answer.kind === "approve" && answer.always && question.kind === "approval")
     await remember(context, question);
   await parts.store.log.settled();
   return answer;
 }
+
+const answered = (by: Author | undefined) =>
+  new ApiFailure(
+    409,
+    "answered",
+    by ? sentence("answered-by", { name: by.name }) : sentence("answered-already"),
+  );
 
 /** Allows exactly this kind with exactly these paths or this command, only in this project. */
 async function remember(

@@ -38,6 +38,7 @@ const EVENTS = {
     message: Name,
     role: z.literal("user"),
     text: Words,
+    by: z.object({ id: Name, name: Name }).optional(),
     pictures: z.array(Picture).max(100).optional(),
     fix: Flag,
     prove: z.array(Words).max(20).optional(),

@@ -60,6 +60,9 @@ export const PROJECTS = {
     `Rules can have at most ${limit.toLocaleString("en")} characters; these have ${length.toLocaleString("en")}. Nothing was changed.`,
   "accepted-version-gone": ({ path }: { path: Value }) =>
     `${path} as it was is no longer kept separately. It is in the history.`,
+  "answered-already": () => "The question was answered already; that answer counts.",
+  "answered-by": ({ name }: { name: Value }) =>
+    `${name} answered the question already; that answer counts.`,
   "answer-mismatch": () => "That does not answer the question.",
   "not-queued": () =>
     "This cannot be done any more, or not yet: the model has the message already, its turn has begun, or it is to change nothing while this turn builds.",
