@@ -54,7 +54,7 @@ describe("changes", () => {
     const { page } = stage;
     await page.getByRole("button", { name: /^3 files/ }).click();
     await one("old.txt").getByText("removed", { exact: true }).waitFor();
-    expect(await changes().locator("[data-file]").count()).toBe(3);
+    await expect.poll(() => changes().locator("[data-file]").count()).toBe(3);
     await page.getByRole("button", { name: "Changes to src/App.tsx in this turn" }).click();
     await expect
       .poll(() =>

@@ -26,7 +26,7 @@ it("F10 reports a lost connection, and loses neither events nor typed text", asy
   const problem = page.getByRole("alert").filter({ hasText: "does not answer" });
   await problem.waitFor();
   await picture(page, "connection-lost");
-  expect(await answers.count()).toBe(1);
+  await expect.poll(() => answers.count()).toBe(1);
   const again = await restart("--port", new URL(treadle.origin).port);
   expect(again.origin).toBe(treadle.origin);
   const renamed = await again.api(`/api/projects/${project}`, {
@@ -40,7 +40,7 @@ it("F10 reports a lost connection, and loses neither events nor typed text", asy
   await problem.waitFor({ state: "detached" });
   expect(await field.inputValue()).toBe("What I was going to say");
   // The earlier content is shown once, as before.
-  expect(await answers.count()).toBe(1);
+  await expect.poll(() => answers.count()).toBe(1);
 });
 
 it("reports a part of the page that fails to load while the server is away, and loads it later", async () => {

@@ -137,7 +137,7 @@ describe("the editor", () => {
     await search.getByRole("textbox", { name: "Replace with" }).fill("");
     for (const key of ["Enter", "Enter", "Escape"] as const) await composing(key);
     await keyboard.send("Input.insertText", { text: "か" });
-    expect(await search.count()).toBe(1);
+    await expect.poll(() => search.count()).toBe(1);
     expect(await text().innerText()).toBe(before);
     await page.keyboard.press("Escape");
 

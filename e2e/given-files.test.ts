@@ -127,13 +127,15 @@ describe("a user's files", () => {
     await chips().getByText("data/p6.png").waitFor();
     await page.getByRole("button", { name: "Put p0.png into the project as a file" }).click();
     await expect.poll(() => chips().count()).toBe(2);
-    expect(await page.getByRole("list", { name: "Pictures" }).getByRole("img").count()).toBe(5);
+    await expect
+      .poll(() => page.getByRole("list", { name: "Pictures" }).getByRole("img").count())
+      .toBe(5);
     await picture(page, "given-pictures-1440");
     await field().fill("Pictures");
     await field().press("Enter");
     await answers(5);
     await expect.poll(() => inProject("data/p0.png")).toBe(png.toString("latin1"));
-    expect(await page.getByRole("img", { name: /^Picture \d/ }).count()).toBe(5);
+    await expect.poll(() => page.getByRole("img", { name: /^Picture \d/ }).count()).toBe(5);
   });
 
   it("keep the reader's position when a step at the end is opened", async () => {

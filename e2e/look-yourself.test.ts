@@ -16,7 +16,6 @@ const result = () => page.getByRole("region", { name: "Result" });
 
 it("shows the page before and after, and is verified by the person's word", async () => {
   await person.sendMessage("Make it dark");
-  await person.sees("working");
   await person.sees("runs");
   await result().getByText("Look at it yourself").waitFor();
   await result()

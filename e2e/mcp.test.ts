@@ -67,7 +67,7 @@ it("A24 A36 a tool server for all projects is added, its tool approved and calle
   await picture(page, "mcp-question-1440");
   await button("Always here").click();
   await page.getByText("The notes say: what is new.").waitFor();
-  expect(await page.getByText("Asked echo of notes").count()).toBe(1);
+  await expect.poll(() => page.getByText("Asked echo of notes").count()).toBe(1);
 
   // The same again is not asked about.
   await person.sendMessage("Ask the notes");

@@ -164,7 +164,7 @@ describe("an app that was broken by hand", () => {
 
   it("is repaired from there, and then reloads without the user", async () => {
     // If the header offers the next step, the pane does not repeat it.
-    expect(await page.getByRole("button", { name: "Fix problems" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: "Fix problems" }).count()).toBe(1);
     await page.getByRole("button", { name: "Fix problems" }).click();
     await person.sees("runs");
     await person.preview().getByRole("heading", { name: "Words" }).waitFor();

@@ -58,7 +58,7 @@ describe("files that agents follow", () => {
     await turn("Look up the skill");
     expect(wasSent("There is no such skill")).toBe(true);
     expect(wasSent("-ORDERS")).toBe(false);
-    expect(await notice.count()).toBe(1);
+    await expect.poll(() => notice.count()).toBe(1);
   });
 
   it("are sent once they were accepted in the settings, and only then (A24)", async () => {

@@ -32,7 +32,7 @@ it("a command that the model shows is run by a click, in a terminal of its own, 
   const run = page.getByRole("button", { name: "Run in a terminal" });
   await run.click();
   await expect.poll(() => screen.textContent(), { timeout: 60_000 }).toContain("seen-42");
-  expect(await page.getByRole("tab", { name: /^Terminal \d/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("tab", { name: /^Terminal \d/ }).count()).toBe(1);
   await run.click();
   await expect.poll(() => page.getByRole("tab", { name: /^Terminal \d/ }).count()).toBe(2);
   await expect.poll(() => screen.textContent(), { timeout: 60_000 }).toContain("seen-42");

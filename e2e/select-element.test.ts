@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
 import { openReactPage } from "./support/react-page.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { talkTo } from "./support/talk.ts";
 
 /** A user picks an element in the running app and changes it, without a model. */
 let { model, treadle, page, person } = {} as Stage;
@@ -212,11 +213,10 @@ describe("an element of a React app", () => {
 
   it("leaves no trace: not in the page, its source, or its build", async () => {
     await expect.poll(() => preview().locator("treadle-mark").count()).toBe(0);
-    const built = await treadle.api(`/api/projects/${person.projectId()}/check`, {
-      method: "POST",
-    });
-    expect(built.ok).toBe(true);
-    await person.sees("working");
+    const project = talkTo(() => treadle, person.projectId);
+    const { head } = (await (await project.api("")).json()) as { head: number };
+    expect((await project.api("/check", { method: "POST" })).ok).toBe(true);
+    await project.read(head, ({ type }) => type === "look-end");
     await person.sees("runs");
     const files = await (await treadle.api(`/api/projects/${person.projectId()}/files`)).json();
     expect(JSON.stringify(files)).not.toMatch(/treadle-mark|__treadle/);

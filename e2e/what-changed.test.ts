@@ -15,7 +15,9 @@ setStage({ script: scriptNamed("throws") }, async (stage) => {
 const isSound = async (name: string) => {
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await expect.poll(() => problemsOf(page), { message: theme }).toEqual([]);
+    await expect
+      .poll(() => problemsOf(page, theme === "dark" ? "colours" : "all"), { message: theme })
+      .toEqual([]);
     await picture(page, `${name}-${theme}`);
   }
 };
@@ -52,7 +54,7 @@ it("lists the changed files beside their diffs, and folds a long one until it is
 
 it("names manual changes in the history, and what was seen at each checkpoint", async () => {
   await person.sendMessage("How is it?");
-  await person.sees("working");
+  await person.turnEnds();
   await page.getByRole("button", { name: "History" }).click();
   const rows = page.getByRole("list", { name: "Checkpoints" }).getByRole("listitem");
   await expect

@@ -1,9 +1,39 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FrameLocator, Page } from "playwright-core";
 import type { RunningTreadle } from "./treadle.ts";
+
+/** How often a page is asked whether a turn has ended, in milliseconds. */
+const TURN_POLL_MS = 100;
 
 /** What a person does at the page, by the names that a person reads. */
 export function personAt(page: Page, treadle: RunningTreadle) {
   const verdict = () => page.getByRole("status").and(page.locator("[data-verdict]"));
+  /** The project to which the last message was sent, and how many turns it had begun before. */
+  let sent: { project: string; turns: number } | undefined;
+  /** How many turns a project has begun, and whether one of them goes on, as this page's person is told. */
+  const turnsOf = (project: string): Promise<{ turns?: number; working: boolean }> =>
+    page.evaluate(async (id) => {
+      const answer = await fetch(`/api/projects/${id}`);
+      return (await answer.json()) as { turns?: number; working: boolean };
+    }, project);
+  async function noteTurns(): Promise<void> {
+    const project = projectAt(page);
+    const before = project && (await turnsOf(project).catch(() => undefined));
+    sent = project && before ? { project, turns: before.turns ?? 0 } : undefined;
+  }
+  async function turnEnds(timeout = 120_000): Promise<void> {
+    if (!sent || sent.project !== projectAt(page)) return;
+    const { project, turns } = sent;
+    const deadline = performance.now() + timeout;
+    for (;;) {
+      // The server may be away, or the page may just be loading.
+      const now = await turnsOf(project).catch(() => undefined);
+      if (now && (now.turns ?? 0) > turns && !now.working) break;
+      if (performance.now() > deadline) throw new Error(`the turn goes on after ${timeout} ms`);
+      await sleep(TURN_POLL_MS);
+    }
+    sent = undefined;
+  }
   return {
     /** The first page, in the language that the heading is of. */
     async open(heading = "What shall we build?"): Promise<void> {
@@ -19,14 +49,26 @@ export function personAt(page: Page, treadle: RunningTreadle) {
     /** Sends another message, on the project's page. */
     async sendMessage(sentence: string): Promise<void> {
       const field = page.getByRole("textbox", { name: "Say what to change" });
+      await noteTurns();
       await field.fill(sentence);
       await field.press("Enter");
     },
-    /** Waits until the header's chip shows it. */
+    /** Sends a message in another way than by typing it: by a button, say. */
+    async sendsBy(act: () => Promise<void>): Promise<void> {
+      await noteTurns();
+      await act();
+    },
+    /** Waits until the turn of the last message has ended, whatever it came to. */
+    turnEnds,
+    /**
+     * Waits until the header's chip shows it; a verdict, only once the turn of the last message has ended, because the
+     * chip shows that of the turn before until then.
+     */
     async sees(
       state: "verified" | "runs" | "failed" | "unverified" | "working",
       timeout = 120_000,
     ): Promise<void> {
+      if (state !== "working") await turnEnds(timeout);
       await verdict()
         .and(page.locator(`[data-verdict="${state}"]`))
         .waitFor({ timeout });
@@ -34,6 +76,9 @@ export function personAt(page: Page, treadle: RunningTreadle) {
     /** The running app, inside the page. */
     preview: (): FrameLocator => page.frameLocator('iframe[title="Preview of the app"]'),
     tab: (name: "Preview" | "Code" | "Changes") => page.getByRole("tab", { name }).click(),
-    projectId: () => /\/p\/([^/?#]+)/.exec(page.url())![1]!,
+    projectId: () => projectAt(page)!,
   };
 }
+
+/** Id of the project whose page is open. */
+const projectAt = (page: Page): string | undefined => /\/p\/([^/?#]+)/.exec(page.url())?.[1];
