@@ -5,6 +5,8 @@
  */
 import { soakInterleavings } from "@treadle/protocol/testing";
 import { holderWorld } from "@treadle/protocol/testing/holder";
+import { deviceWorld } from "../../git/src/sign-in/device-lifecycle.test-support.ts";
+import { deliveryWorld } from "../../notifications/src/delivery-lifecycle.test-support.ts";
 import { appWorld } from "../../publish/src/publications/app-world.test-support.ts";
 import { attemptWorld } from "../src/compare/attempt-lifecycle.test-support.ts";
 import { lineWorld } from "../src/runs/run-lifecycle.test-support.ts";
@@ -17,5 +19,7 @@ const held = [
   soakInterleavings("run queue", lineWorld, options),
   soakInterleavings("attempt", attemptWorld, options),
   soakInterleavings("published app", appWorld, options),
+  soakInterleavings("sign-in by a device code", deviceWorld, options),
+  soakInterleavings("delivery of a notification", deliveryWorld, options),
 ];
 process.exit(held.every(Boolean) ? 0 : 1);
