@@ -15,6 +15,9 @@ export function checkPath(path: string): ProjectPath {
   if (read.ok) return read.path;
   throw new WorkspaceError(
     "path",
-    sentence("path-invalid", { path: JSON.stringify(path.slice(0, 200)), reason: read.reason }),
+    sentence("path-invalid", {
+      path: JSON.stringify(path.slice(0, 200)),
+      reason: sentence(read.fault),
+    }),
   );
 }

@@ -11,6 +11,7 @@ import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { openFilesOf } from "./tabs-store.ts";
 import { useWork } from "../project/work-store.ts";
+import { wordsOf } from "../words/coded-words.ts";
 import { words } from "../words/words.ts";
 
 const PLACEHOLDER_FILE = toProjectPath(".gitkeep");
@@ -66,6 +67,9 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
 
 function pathOf(typed: string): ProjectPath {
   const read = readProjectPath(typed);
-  if (!read.ok) throw new Error(`${typed} ${read.reason}.`);
+  if (!read.ok) {
+    const values = { path: typed, reason: { code: read.fault } };
+    throw new Error(wordsOf({ code: "path-invalid", values }) ?? typed);
+  }
   return read.path;
 }

@@ -41,7 +41,9 @@ function createEach() {
     async each(name: string, act: (path: ProjectPath) => Promise<unknown>): Promise<void> {
       const read = readProjectPath(name);
       if (!read.ok)
-        return void refused.push(sentence("path-failed", { path: name, why: read.reason }));
+        return void refused.push(
+          sentence("path-failed", { path: name, why: sentence(read.fault) }),
+        );
       try {
         await act(read.path);
       } catch (error) {

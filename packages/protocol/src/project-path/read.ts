@@ -1,4 +1,4 @@
-import type { ProjectPath, ReadPath } from "./types.ts";
+import type { PathFault, ProjectPath, ReadPath } from "./types.ts";
 
 /** Maximum length of a path, in characters; longer ones are a mistake or an attack. */
 const MAX_PATH = 1_024;
@@ -11,17 +11,15 @@ const MAX_NAME = 255;
  * long. Never throws.
  */
 export function readProjectPath(written: string): ReadPath {
-  if (written.length > MAX_PATH) return refused("is too long for a path");
-  if (written.includes("\0")) return refused("holds a NUL character");
-  if (written.startsWith("/") || /^[A-Za-z]:/.test(written))
-    return refused("is an absolute path; paths are relative to the project");
-  if (written.includes("\\"))
-    return refused("holds a backslash; parts of a path are separated by /");
+  if (written.length > MAX_PATH) return refused("path-overlong");
+  if (written.includes("\0")) return refused("path-with-nul");
+  if (written.startsWith("/") || /^[A-Za-z]:/.test(written)) return refused("path-absolute");
+  if (written.includes("\\")) return refused("path-with-backslash");
   // A path that is still percent-encoded was meant for a URL; taking it literally would make a folder named "%2e%2e".
-  if (/%2e%2e|%2f|%5c/i.test(written)) return refused("is percent-encoded");
+  if (/%2e%2e|%2f|%5c/i.test(written)) return refused("path-percent-encoded");
   const parts = written.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.includes("..")) return refused("leaves the project");
-  if (parts.some((part) => bytesOf(part) > MAX_NAME)) return refused("has a name over 255 bytes");
+  if (parts.includes("..")) return refused("path-outside");
+  if (parts.some((part) => bytesOf(part) > MAX_NAME)) return refused("path-part-overlong");
   return { ok: true, path: parts.join("/") as ProjectPath };
 }
 
@@ -34,7 +32,7 @@ export const PROJECT_FOLDER = "" as ProjectPath;
  */
 export function toProjectPath(written: string): ProjectPath {
   const read = readProjectPath(written);
-  if (!read.ok) throw new RangeError(`${JSON.stringify(written.slice(0, 200))} ${read.reason}`);
+  if (!read.ok) throw new RangeError(`${JSON.stringify(written.slice(0, 200))}: ${read.fault}`);
   return read.path;
 }
 
@@ -48,7 +46,7 @@ export const folderOf = (path: ProjectPath): ProjectPath =>
 export const isUnder = (path: ProjectPath, folder: ProjectPath): boolean =>
   folder === PROJECT_FOLDER || path === folder || path.startsWith(`${folder}/`);
 
-const refused = (reason: string): ReadPath => ({ ok: false, reason });
+const refused = (fault: PathFault): ReadPath => ({ ok: false, fault });
 
 /** As UTF-8 has them; half a surrogate pair is written as a character of three. */
 function bytesOf(text: string): number {

@@ -8,5 +8,15 @@ declare const spelling: unique symbol;
  */
 export type ProjectPath = string & { readonly [spelling]: "project path" };
 
-/** A parsed path, or the reason why it is invalid: a phrase that follows the path, such as "holds a NUL character". */
-export type ReadPath = { ok: true; path: ProjectPath } | { ok: false; reason: string };
+/** Why a path is invalid, as the code of a sentence without values: a phrase that follows the path. */
+export type PathFault =
+  | "path-overlong"
+  | "path-with-nul"
+  | "path-absolute"
+  | "path-with-backslash"
+  | "path-percent-encoded"
+  | "path-outside"
+  | "path-part-overlong";
+
+/** A parsed path, or the reason why it is invalid. */
+export type ReadPath = { ok: true; path: ProjectPath } | { ok: false; fault: PathFault };

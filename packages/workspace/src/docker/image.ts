@@ -1,4 +1,4 @@
-import { sentence } from "@treadle/protocol/sentences";
+import { asSentence, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,35 +72,42 @@ export async function findImage(
   }
 }
 
-/** The build usually fails because the machine cannot reach Docker Hub or Debian; the image can then be built elsewhere. */
-const buildError = (failed: string, name: string, base: string) =>
-  `the image could not be built: ${failed.trim()} (it needs ${base} and Debian's packages; where they cannot be reached, ` +
-  `set TREADLE_DOCKER_BUILD_NETWORK=host or TREADLE_DOCKER_BASE to a copy, or bring ${name} from another machine with docker save and docker load)`;
+/** Minutes without output after which a build is considered stuck. Copying a few hundred MB prints nothing. */
+const QUIET_MINUTES = 15;
 
-/** Milliseconds without output after which a build is considered stuck. Copying a few hundred MB prints nothing. */
-const QUIET_MS = 15 * 60_000;
+class BuildFailure extends Error {
+  readonly why: Sentence;
+  constructor(why: Sentence) {
+    super(why.text);
+    this.why = why;
+  }
+}
 
 /**
  * Reads the engine's messages about a build until its end.
- * @throws Error if the build failed, or made no progress
+ * @throws BuildFailure if the build failed, or made no progress
  */
 async function followBuild(engine: Engine, stream: Readable): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const quiet = setTimeout(
-    () => stream.destroy(new Error("the engine reported nothing for 15 minutes")),
-    QUIET_MS,
+    () => reject(new BuildFailure(sentence("docker-build-silent", { minutes: QUIET_MINUTES }))),
+    QUIET_MINUTES * 60_000,
   );
-  stream.once("error", reject);
+  const fail = (why: string) => reject(new BuildFailure(asSentence(why.trim())));
+  stream.once("error", (error) => fail(error.message));
   engine.modem.followProgress(
     stream,
     (error: Error | null, results: { error?: string }[] | undefined) => {
       const failed = error?.message ?? results?.find((line) => line.error)?.error;
       if (failed === undefined) resolve();
-      else reject(new Error(failed));
+      else fail(failed);
     },
     () => quiet.refresh(),
   );
-  await promise.finally(() => clearTimeout(quiet));
+  await promise.finally(() => {
+    clearTimeout(quiet);
+    stream.destroy();
+  });
 }
 
 /** Builds the image if the engine does not have it; takes a minute or two the first time. */
@@ -130,10 +137,11 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
         ...(network && { networkmode: network }),
       },
     )) as Readable;
-    await followBuild(engine, stream).catch((error: Error) => {
+    // It usually fails because the machine cannot reach Docker Hub or Debian; the image can then be built elsewhere.
+    await followBuild(engine, stream).catch(({ why }: BuildFailure) => {
       throw new WorkspaceError(
         "sandbox",
-        sentence("docker-image-not-built", { why: buildError(error.message, name, base) }),
+        sentence("docker-image-build-failed", { why, image: name, base }),
       );
     });
     await removeOlder(engine, [name, base], options.owner);

@@ -1,4 +1,4 @@
-import { sentence } from "@treadle/protocol/sentences";
+import { asSentence, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
@@ -11,7 +11,7 @@ import {
   type Params,
   type Result,
 } from "../wire/requests.ts";
-import { otherVersionWords, WIRE_VERSION } from "../wire/version.ts";
+import { describeOtherVersion, WIRE_VERSION } from "../wire/version.ts";
 import { WorkspaceError } from "../types.ts";
 
 /** Time limit for the guest's first message. */
@@ -89,7 +89,7 @@ export interface GuestEnds {
    * @param words the launcher's output
    * @returns undefined, or a message explaining why the guest is unusable
    */
-  whenReady(ended: Promise<void>, words: () => string): Promise<string | undefined>;
+  whenReady(ended: Promise<void>, words: () => string): Promise<Sentence | undefined>;
   /** Disconnects from the guest, which then exits, if it can, with everything it started. */
   letGo(): void;
   /** Must be called when the sandbox has ended; rejects all pending requests. */
@@ -234,9 +234,15 @@ export function createGuestEnds(options: {
         ended.then(() => "ended" as const),
         late,
       ]).finally(() => clearTimeout(timer));
-      if (typeof outcome === "string") return words().trim() || outcome;
+      if (typeof outcome === "string") {
+        const printed = words().trim();
+        if (printed !== "") return asSentence(printed);
+        return outcome === "late"
+          ? sentence("sandbox-start-late", { seconds: START_MS / 1000 })
+          : sentence("sandbox-start-ended");
+      }
       if (outcome.version === WIRE_VERSION) return undefined;
-      return otherVersionWords(outcome.version, WIRE_VERSION);
+      return describeOtherVersion(outcome.version, WIRE_VERSION);
     },
 
     async dial(port) {

@@ -7,7 +7,7 @@ import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import { PROXY_SOCKET } from "@treadle/egress/proxy-socket";
 import type { GuestConfig } from "../wire/config.ts";
 import type { GuestMessage, GuestReply } from "../wire/messages.ts";
-import { otherVersionWords, WIRE_VERSION } from "../wire/version.ts";
+import { describeOtherVersion, WIRE_VERSION } from "../wire/version.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { offer } from "./bridges.ts";
 import { watchCountedRefusals } from "./counted-refusals.ts";
@@ -41,7 +41,7 @@ process.on("SIGXFSZ", () => undefined);
 
 const config = JSON.parse(process.argv[2] ?? "{}") as GuestConfig;
 if (config.version !== WIRE_VERSION) {
-  process.stderr.write(`${otherVersionWords(WIRE_VERSION, config.version)}\n`);
+  process.stderr.write(`${describeOtherVersion(WIRE_VERSION, config.version).text}\n`);
   process.exit(1);
 }
 // Done before any of the project's code runs. Without a sandbox there is no boundary to protect.

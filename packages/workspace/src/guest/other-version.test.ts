@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { GUEST_FLAGS } from "../guest-workspace/sandbox-environment.ts";
 import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { findInstallation } from "../host/installation.ts";
-import { otherVersionWords, WIRE_VERSION } from "../wire/version.ts";
+import { describeOtherVersion, WIRE_VERSION } from "../wire/version.ts";
 
 ensureGuest();
 const { node, guest } = findInstallation();
@@ -16,7 +16,7 @@ it.each([WIRE_VERSION + 1, WIRE_VERSION - 1, undefined])(
     const config = JSON.stringify({ version, root: "/nowhere", sockets: "/nowhere", ways: [] });
     const words = [...GUEST_FLAGS, join(guest, "guest.mjs"), config];
     const { status, stderr } = spawnSync(node, words, { encoding: "utf8" });
-    expect(stderr).toBe(`${otherVersionWords(WIRE_VERSION, version)}\n`);
+    expect(stderr).toBe(`${describeOtherVersion(WIRE_VERSION, version).text}\n`);
     expect(status).toBe(1);
   },
 );

@@ -1,3 +1,5 @@
+import { sentence, type Sentence } from "@treadle/protocol/sentences";
+
 /**
  * Version of the protocol between host and guest. Increase it with every change of frames,
  * requests, responses or messages that a guest of the previous build would misunderstand. Host and
@@ -7,6 +9,5 @@
 export const WIRE_VERSION = 10;
 
 /** Either may be undefined for builds from before versions. */
-export const otherVersionWords = (guest: number | undefined, host: number | undefined): string =>
-  `the guest is of another build of Treadle than the server (it speaks version ${guest ?? 0} of their language, the ` +
-  `server ${host ?? 0}): build both anew with \`npm run build\``;
+export const describeOtherVersion = (guest = 0, server = 0): Sentence =>
+  sentence("guest-other-version", { guest, server });

@@ -33,6 +33,13 @@ export const WORKSPACE = {
     `the disk failed at ${path}; it stands as it was`,
   "path-failed": ({ path, why }: { path: Value; why: Value }) => `${path}: ${why}`,
   "path-invalid": ({ path, reason }: { path: Value; reason: Value }) => `${path} ${reason}`,
+  "path-overlong": () => "is too long for a path",
+  "path-with-nul": () => "holds a NUL character",
+  "path-absolute": () => "is an absolute path; paths are relative to the project",
+  "path-with-backslash": () => "holds a backslash; parts of a path are separated by /",
+  "path-percent-encoded": () => "is percent-encoded",
+  "path-outside": () => "leaves the project",
+  "path-part-overlong": () => "has a name over 255 bytes",
   "path-changed": ({ path }: { path: Value }) =>
     `${path} was changed by somebody else; nothing was changed`,
   "path-gone": ({ path }: { path: Value }) => `${path} is gone; nothing was changed`,
@@ -84,10 +91,18 @@ export const WORKSPACE = {
     `Docker runs ${system} containers; Treadle needs Linux ones`,
   "docker-architecture": ({ architecture }: { architecture: Value }) =>
     `Docker runs on ${architecture}; Treadle knows amd64 and arm64`,
-  "docker-image-not-built": ({ why }: { why: Value }) => `${why}`,
+  "docker-image-build-failed": ({ base, image, why }: { base: Value; image: Value; why: Value }) =>
+    `the image could not be built: ${why} (it needs ${base} and Debian's packages; where they cannot be reached, set TREADLE_DOCKER_BUILD_NETWORK=host or TREADLE_DOCKER_BASE to a copy, or bring ${image} from another machine with docker save and docker load)`,
+  "docker-build-silent": ({ minutes }: { minutes: Value }) =>
+    `the engine reported nothing for ${minutes} minutes`,
   "copy-not-proven": () => "a copy is not proven: its project is",
   "copies-unsupported": () => "this machine makes no copies",
   "sandbox-not-started": ({ why }: { why: Value }) => `the sandbox did not start: ${why}`,
+  "sandbox-start-late": ({ seconds }: { seconds: Value }) =>
+    `it was not ready after ${seconds} seconds`,
+  "sandbox-start-ended": () => "it ended before it was ready",
+  "guest-other-version": ({ guest, server }: { guest: Value; server: Value }) =>
+    `the guest is of another build of Treadle than the server (it speaks version ${guest} of their language, the server ${server}): build both anew with \`npm run build\``,
   "sandbox-unavailable": ({ why }: { why: Value }) => `no sandbox can be had: ${why}`,
   "sandbox-ended": () => "the sandbox has ended",
   "sandbox-ended-reopens": () => "the sandbox ended; it is opened again when it is needed",
