@@ -4,7 +4,7 @@ import type { Condition, Part, Script, Step } from "@treadle/scripted-model";
  * Distance between two positions at which the same answer is cut, and a position after its end.
  * Bytes of the stream.
  */
-const [STRIDE, LONGEST] = [331, 12_000];
+const [STRIDE, LONGEST] = [661, 12_000];
 export const CUTS = Array.from({ length: Math.floor(LONGEST / STRIDE) }, (_, n) => 1 + n * STRIDE);
 export const WRITTEN = "It is written anew, from the first line to the last.\n";
 
