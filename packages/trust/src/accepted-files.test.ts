@@ -38,7 +38,7 @@ describe("approved versions", () => {
   it("include nothing if it is unknown what its processes left (A24)", () => {
     let accepted = createAcceptedFiles();
     accepted.opened(files({ "AGENTS.md": "1" }));
-    // Killed: nothing was recorded at its end.
+    // The process was killed, so nothing was recorded at its end.
     accepted = again(accepted);
     accepted.opened(files({ "AGENTS.md": "2" }));
     expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "2")).toBe(false);
@@ -83,7 +83,7 @@ describe("approved versions", () => {
     ];
     expect(accepted.announce(other("1"))).toHaveLength(1);
     expect(accepted.announce(other("2"))).toEqual([]);
-    // The same as in between.
+    // After an announcement without this file, it is announced again.
     expect(accepted.announce([])).toEqual([]);
     expect(accepted.announce(other("3"))).toHaveLength(1);
   });
@@ -112,8 +112,7 @@ describe("approved versions", () => {
         for (const { by, path: at } of acts) {
           checkpoints.push(new Map(standing));
           if (by === "outside") {
-            // Only what is known to come from nobody else counts: while a process runs, it may be
-            // the author.
+            // Only changes that certainly come from nobody else count: while a process runs, it may be the author.
             standing.set(toProjectPath(at), `${++version}`);
             if (!alive) honest.add(`${version}`);
           } else if (by === "kill" || by === "stop") {

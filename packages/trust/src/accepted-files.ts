@@ -15,7 +15,7 @@ export interface KeptAccepted {
    * Approved versions, the current one first; an empty version means that the file does not exist.
    */
   accepted: [path: ProjectPath, versions: string[]][];
-  /** Versions when the project's last process had ended; absent while there may be some. */
+  /** Versions when the project's last process had ended; absent while processes may be running. */
   left?: [path: ProjectPath, version: string][];
   /** Versions already reported to the person. */
   told: [path: ProjectPath, version: string][];
@@ -30,14 +30,17 @@ export interface AcceptedFiles {
   isAccepted(path: ProjectPath, version: string): boolean;
   /** Whether it was ever approved, as far as is stored. */
   wasAccepted(path: ProjectPath, version: string): boolean;
-  /** @param version empty: approves the removal of the file, or of everything below that path */
+  /**
+   * Approves a version of a file. @param version empty: approves the removal of the file, or of everything below that
+   * path
+   */
   accept(path: ProjectPath, version: string): void;
   /**
    * Call before any process is started. Differences from the last state are changes made in the
    * folder itself.
    */
   opened(standing: Versions): void;
-  /** @param standing the state after the last process ended; absent: unknown */
+  /** Call when the project's last process may have ended. @param standing the state after that; absent: unknown */
   ended(standing?: Versions): void;
   /** The person restored a checkpoint: versions that were approved earlier are approved again. */
   restored(standing: Versions): void;
@@ -58,7 +61,8 @@ export interface AcceptedFiles {
 }
 
 /**
- * @param known absent: the project is opened for the first time, and its content counts as approved
+ * Creates the record of approved versions. @param known the stored state; absent: the project is opened for the first
+ * time, and its content counts as approved
  */
 export function createAcceptedFiles(known?: KeptAccepted): AcceptedFiles {
   const accepted = new Map(known?.accepted.map(([path, versions]) => [path, [...versions]]));

@@ -18,18 +18,18 @@ const VERSIONED = 4 * 1024 * 1024;
  * they are over.
  */
 export interface AnnouncedFiles {
-  /** As `write` or `writeStream` of the workspace. */
+  /** Writes a file like `write` or `writeStream` of the workspace. */
   write(
     path: ProjectPath,
     content: string | Uint8Array | AsyncIterable<Uint8Array>,
     options?: { ifVersion?: string; executable?: boolean },
   ): Promise<FileWritten>;
-  /** @param check called first; may throw */
+  /** Removes a file or a folder. @param check called first; may throw */
   remove(path: ProjectPath, check?: () => Promise<void>): Promise<void>;
   rename(from: ProjectPath, to: ProjectPath): Promise<void>;
 }
 
-/** All reject as the workspace does. */
+/** Creates file operations that are announced by `announce`. All of them reject as the workspace does. */
 export function announcedFiles(
   { files }: Workspace,
   announce: (paths: readonly ProjectPath[]) => Act,
@@ -48,7 +48,7 @@ export function announcedFiles(
         return announced([path], async (act) =>
           noted(act, path, await files.write(path, content, options)),
         );
-      // An upload may take long, and is put in place only at its end.
+      // An upload may take long, so it is announced only at its end, when the file is put in place.
       const acts: Act[] = [];
       const pieces = thenDo(content, () => acts.push(announce([path])));
       try {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAuthors } from "./authors.ts";
 
-/** Not used. */
+/** Never used by these tests. */
 const workspace = {} as Workspace;
 
 const notice = (path: string, version: string) => ({

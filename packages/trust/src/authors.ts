@@ -23,11 +23,11 @@ interface Noticed {
 
 /** One operation of the person through the page, or of the model, announced before it is done. */
 export interface Act {
-  /** Records the resulting version of a file; empty if it was removed. */
+  /** Records a file's version after the operation; empty if it was removed. */
   left(path: ProjectPath, version: string): void;
-  /** The same for a file of which only the size in bytes is known. */
+  /** Records a file of which only the size in bytes is known. */
   leftSized(path: ProjectPath, size: number): void;
-  /** The operation is done, or has failed. */
+  /** Call when the operation is done, or has failed. */
   end(): void;
 }
 
@@ -37,28 +37,28 @@ export interface Authors extends TrustParticipant {
   /** Forgets earlier writes, which are no news to the new run. */
   runBegins(): void;
   /**
-   * Call before anything is written: until its end no author is determined for these paths and
-   * those below.
+   * Announces an operation of the person. Call before anything is written: until it ends, the author of changes to
+   * these paths, and those below, is not determined.
    */
   personActs(paths: readonly ProjectPath[]): Act;
-  /** The same for the model. */
+  /** Announces an operation of the model in the same way. */
   modelActs(paths: readonly ProjectPath[]): Act;
   /**
    * Resolves when no operation of the person is active on these paths, those below or their
    * parents.
    */
   personSettled(paths: readonly ProjectPath[]): Promise<void>;
-  /** The same for operations of the model as well. */
+  /** Resolves when no operation of the person or the model is active there. */
   settled(paths: readonly ProjectPath[]): Promise<void>;
   /** Whether the person wrote this version through the page. */
   isPersons(path: ProjectPath, version: string): boolean;
-  /** A command runs from now until the returned function is called. */
+  /** Records that a command runs, from now until the returned function is called. */
   commandRuns(): () => void;
   /** Whether a change reported now may be a command's. */
   isCommands(): boolean;
   /**
-   * Call when the path is settled.
-   * @param commands whether the notice came while it could be a command's
+   * Determines the author of a change. Call when the path is settled.
+   * @param commands whether the notice came while the change could be a command's
    */
   attribute(noticed: Noticed, commands?: boolean): FileChange;
 }
@@ -104,7 +104,7 @@ export function createAuthors(now: () => number): Authors {
         until = now() + GRACE_MS;
       };
     },
-    // Nothing else is active by then: later notices are not about a command.
+    // No command is active by then: later notices are not about one.
     restoring: () => void (until = now()),
     attribute({ path, kind, size, version }, during = isCommands()) {
       const removed = kind === "removed";

@@ -48,7 +48,7 @@ export function createChangesBetweenTurns(parts: {
       persons.clear();
       const stored = await store.settings.get<Kept>(keyOf(project));
       if (!stored) return;
-      // The stored state is valid for this opening only: from now on a process may be running.
+      // The stored state is valid for this opening only: from now on, processes may be running.
       await store.settings.remove(keyOf(project));
       const outside = new Map(stored.outside);
       for (const { path, version } of await changedSince(workspace, lastRun))

@@ -3,8 +3,8 @@ import { isCommand, isForeignTool, toolKind } from "@treadle/protocol/tools";
 import type { Authors } from "./authors.ts";
 
 /**
- * Whether changes during this tool's call are attributed to it: for a foreign tool this is unknown,
- * so they are.
+ * Whether changes during this tool's call are attributed to it. They are for commands, and for external tools, of which
+ * it is unknown.
  */
 const mayWrite = (tool: string) => isCommand(toolKind(tool)) || isForeignTool(tool);
 
@@ -29,7 +29,7 @@ export function commandWatch(authors: Pick<Authors, "commandRuns">): {
         running.set(event.call, authors.commandRuns());
       else if (event.type === "call-end") end(event.call);
       else if (event.type === "evidence") {
-        // The loop itself installs packages before it looks.
+        // The loop itself installs packages before it observes the app.
         const going = event.evidence.parts.install.state === "going";
         if (going && !running.has("evidence")) running.set("evidence", authors.commandRuns());
         else if (!going) end("evidence");

@@ -7,7 +7,7 @@ export type LastRun = ProjectRecord["lastRun"];
 /** The state of a project when its workspace is opened, restored or released. */
 export interface Moment {
   workspace: Workspace;
-  /** The result of the last turn. */
+  /** The last turn. */
   lastRun: LastRun;
 }
 
@@ -22,8 +22,8 @@ export interface TrustParticipant {
    */
   opened?(moment: Moment): Promise<void>;
   /**
-   * The model wrote this content of a file; `unseen`: nobody was shown it. Empty version: removed.
-   * May reject.
+   * Called when the model wrote this content of a file; an empty version: removed it. `unseen`: nobody was shown the
+   * content. May reject.
    */
   modelWrote?(
     workspace: Workspace,
@@ -32,31 +32,27 @@ export interface TrustParticipant {
     unseen: boolean,
   ): Promise<void>;
   /**
-   * The person wrote this content of a file; an empty version: removed it. Rejects as the workspace
-   * does.
+   * Called when the person wrote this content of a file; an empty version: removed it. Rejects as the workspace does.
    */
   personSaved?(workspace: Workspace, path: ProjectPath, version: string): Promise<void>;
   /**
-   * The same for content that the person did not see, or not completely (A96): it is theirs, but
-   * approves nothing new.
+   * Called when the person added content that they did not see, or not completely (A96): it is theirs, but approves
+   * nothing new.
    */
   personGave?(workspace: Workspace, path: ProjectPath, version: string): Promise<void>;
-  /** The person renamed a file or folder. Rejects as the workspace does. */
+  /** Called when the person renamed a file or folder. Rejects as the workspace does. */
   personRenamed?(workspace: Workspace, from: ProjectPath, to: ProjectPath): Promise<void>;
-  /** A checkpoint is about to be restored, and nothing else works on the files. */
+  /** Called before a checkpoint is restored, when nothing else works on the files. */
   restoring?(): void;
-  /** The checkpoint was restored. Rejects as the workspace does. */
+  /** Called when the checkpoint is restored. Rejects as the workspace does. */
   restored?(moment: Moment): Promise<void>;
-  /**
-   * The workspace is released. `quiet`: no process of the project is running any more. Never
-   * rejects.
-   */
+  /** Called when the workspace is released. `quiet`: no process of the project is running any more. Never rejects. */
   released?(moment: Moment & { quiet: boolean }): Promise<void>;
   /**
-   * Its files are about to be copied to another project, before that is first opened: only what was
+   * Called before the files are copied to another project, and before that one is first opened: only content that was
    * approved here is approved there.
    */
   copied?(to: string): Promise<void>;
-  /** The project was removed: deletes its stored state. */
+  /** Called when the project was removed: deletes its stored state. */
   removed?(): Promise<void>;
 }

@@ -12,8 +12,8 @@ import type { Workspace } from "@treadle/workspace";
 import type { TrustParticipant } from "./participant.ts";
 
 /**
- * Number of versions of the file for which is stored what counted: restoring a checkpoint restores
- * one of these.
+ * Number of versions of the file for which the applying checks are stored: restoring a checkpoint restores one of
+ * these.
  */
 const REMEMBERED = 10;
 
@@ -22,7 +22,7 @@ const keyOf = (project: string) => `checks:${project}`;
 interface Kept {
   standing: CountedChecks;
   versions: [version: string, standing: CountedChecks][];
-  /** The version when the project's last process had ended; absent while there may be some. */
+  /** The version when the project's last process had ended; absent while processes may be running. */
   left?: string;
 }
 
@@ -33,11 +33,11 @@ interface Kept {
  */
 export interface ProjectChecks extends ChecksStore, TrustParticipant {
   /**
-   * The person approves the current checks, and the next run is to look. Resolves when that is
-   * durable.
+   * Records that the person approves the current checks, and that the next run has to observe the project. Resolves
+   * when that is durable.
    */
   agree(workspace: Workspace): Promise<void>;
-  /** Whether nobody has looked since the person's approval; called by a look. */
+  /** Whether nobody has observed the project since the person's approval; called before it is observed. */
   takeDue(): boolean;
 }
 
@@ -78,7 +78,7 @@ export function createProjectChecks(parts: {
     await save();
   }
 
-  /** The person wrote, removed or renamed this file or folder. */
+  /** Records that the person wrote, removed or renamed this file or folder. */
   async function saved(workspace: Workspace, path: ProjectPath): Promise<void> {
     if (isUnder(CHECKS_FILE, path)) await hasAgreed(workspace);
   }

@@ -16,11 +16,9 @@ import { createProtectedFiles, type UnaskedChange } from "./protected-files.ts";
  */
 const ENDING_MS = 8_000;
 
-/** What a new run is told about the time since the last one. */
+/** What a new run learns about the time since the last one. */
 export interface SinceLastTurn {
-  /**
-   * Without unapproved protected files: reporting the change of a rule would reveal the rule (A24).
-   */
+  /** Changed files, without unapproved protected ones: reporting the change of a rule would reveal the rule (A24). */
   changes: ChangedFile[];
   /**
    * Protected files that differ from their approved version and were not reported to the person
@@ -50,7 +48,10 @@ export interface ProjectTrust {
    * end.
    */
   watchCommands(): { see(event: LogEvent): void; close(): void };
-  /** @param unseen nobody was shown it, so nobody approved it either. Never rejects. */
+  /**
+   * Records that the model wrote a file. Never rejects. @param unseen whether nobody was shown the content, so that
+   * nobody approved it either
+   */
   modelWrote(workspace: Workspace, path: ProjectPath, version: string, unseen: boolean): void;
   /**
    * The workspace for a run: changes made through it are attributed to the model before a watcher
@@ -135,7 +136,7 @@ export function createProjectTrust(parts: {
     opened: (moment) => tellAll((one) => one.opened?.(moment)),
     async turnBegins({ workspace, lastRun }, isNew) {
       const withheld = await files.changed(workspace);
-      // Before the changes are looked at: what is saved meanwhile is in one of the two at least.
+      // Cleared before the changes are read: a save in between is then in at least one of the two.
       if (isNew) authors.runBegins();
       const changes = (await between.changes(workspace, lastRun)).filter(
         (change) => !withheld.some(({ path }) => path === change.path),
@@ -144,7 +145,7 @@ export function createProjectTrust(parts: {
     },
     watchCommands: () => commandWatch(authors),
     modelWrote(workspace, path, version, unseen) {
-      // All at once, so that a following query includes this content.
+      // All participants are called at once, so that a following query includes this content.
       const calls = participants.map((one) => one.modelWrote?.(workspace, path, version, unseen));
       Promise.all(calls).catch((error: Error) => onNotice(error.message));
     },
@@ -185,7 +186,7 @@ export function createProjectTrust(parts: {
     restored: (moment) => tellAll((one) => one.restored?.(moment)),
     async released(moment) {
       const ending = moment.workspace.endProcesses().catch(() => false);
-      // Programs inside may block their guest.
+      // Programs in the sandbox may block its guest.
       const quiet = (await inTime(ending, ENDING_MS)) === true;
       await tellAll((one) => one.released?.({ ...moment, quiet }));
     },

@@ -73,7 +73,7 @@ export function createProtectedFiles(parts: {
   let files: AcceptedFiles = createAcceptedFiles();
   let saving: Promise<void> = Promise.resolve();
 
-  /** An approval that is not stored has to be given again after a restart. */
+  /** Saves the approvals. One that could not be stored has to be given again after a restart. */
   function save(): Promise<void> {
     saving = saving
       .then(() => store.settings.set(keyOf(project), files.snapshot()))
@@ -93,7 +93,7 @@ export function createProtectedFiles(parts: {
     return more ? undefined : versions;
   }
 
-  /** The person or the model wrote this content of a file; an empty version: removed it. */
+  /** Approves content of a file that the person or the model wrote; an empty version: its removal. */
   async function agreed(workspace: Workspace, path: ProjectPath, version: string): Promise<void> {
     if (version === "") files.accept(path, "");
     else if (isProtectedPath(path) || isManifest(path)) {
@@ -120,7 +120,7 @@ export function createProtectedFiles(parts: {
       await save();
     },
     async modelWrote(workspace, path, version, unseen) {
-      // If the file is protected, the person approved it.
+      // The person has approved the write, if the file is protected.
       if (!unseen) await agreed(workspace, path, version);
     },
     personSaved: agreed,
@@ -170,7 +170,7 @@ export function createProtectedFiles(parts: {
     keepPutBack: (bytes) => putBack.save(bytes),
   };
 
-  /** @returns the version that is approved by this */
+  /** Writes a version into the file. @returns the version that is approved by this */
   async function makeSo(
     workspace: Workspace,
     path: ProjectPath,
