@@ -12,8 +12,9 @@ const Project = z
   .describe("Id of the project, as list_projects and build say it.");
 
 /**
- * Treadle as a tool server: another agent has apps built, follows the runs, answers what they ask and reads the evidence.
- * @param treadle the server that does it; every session and every request of HTTP gets a tool server of its own
+ * Treadle as a tool server: another agent can build apps, follow runs, answer their questions and read the evidence.
+ * @param treadle the client of the Treadle server that does the work. Each session over stdio, and each HTTP request,
+ * needs a separate tool server.
  */
 export function createMcpServer(treadle: Client): McpServer {
   const server = new McpServer(
@@ -158,7 +159,7 @@ export function createMcpServer(treadle: Client): McpServer {
   return server;
 }
 
-/** A refusal is an answer that the other agent reads, and no broken call. */
+/** Returns errors as a result, which the other agent can read, instead of failing the call. */
 async function answer<Result>(act: () => Promise<Result>) {
   try {
     return await act();

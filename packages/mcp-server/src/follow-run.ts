@@ -57,14 +57,14 @@ function resultOf(id: string, result: RunResult, preview: string): CallToolResul
   });
 }
 
-/** How it ended, in words; not repeated if the summary already begins with them. */
+/** How a run ended, followed by its summary; not repeated if the summary already begins with it. */
 function endOf(end: string, summary: string): string {
   const begins = end === "unverified" ? "not verified" : end;
   if (end === "done" || summary.toLowerCase().startsWith(begins)) return summary;
   return `${end}: ${summary}`;
 }
 
-/** What is asked, and how to answer. */
+/** The run's question, and the id needed to answer it. */
 export function asks(question: Question | undefined): string {
   if (!question) return "The run waits for a person.";
   const { id } = question;

@@ -2,19 +2,19 @@ import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/ser
 import { connect } from "@treadle/client";
 import { createMcpServer } from "./create-mcp-server.ts";
 
-/** Headers that say who a request comes from. */
+/** Headers that identify the sender of a request. */
 const CALLER = ["authorization", "cookie", "origin"];
 
 type Answer = (request: Request) => Promise<Response>;
 
-/** Treadle as a tool server over HTTP, for requests that were let in already. */
+/** Treadle as a tool server over HTTP, for requests that were already authorised. */
 export interface ToolServer {
-  /** Answers tool requests. @param ask asks the server itself, of which these requests are a part */
+  /** Creates the handler of tool requests. @param ask sends a request to Treadle's own server */
   answeringBy(ask: Answer): Answer;
   close(): Promise<void>;
 }
 
-/** @param options.origin the server's own origin */
+/** Creates the tool server over HTTP. @param options.origin returns the server's own origin */
 export function serveMcp(options: { origin(): string }): ToolServer {
   const handlers: McpHttpHandler[] = [];
   return {
@@ -29,7 +29,7 @@ export function serveMcp(options: { origin(): string }): ToolServer {
               fetch(input, init) {
                 const request = new Request(input, init);
                 request.headers.set("host", new URL(url).host);
-                // In the name of whoever asks, so that a tool can do no more than they can.
+                // Requests are made in the name of the sender, so that a tool can do no more than they can.
                 for (const name of CALLER) {
                   const value = requestInfo?.headers.get(name);
                   if (value) request.headers.set(name, value);
@@ -40,7 +40,7 @@ export function serveMcp(options: { origin(): string }): ToolServer {
             }),
           );
         },
-        // Begun at once: a client that leaves is noticed, and its run stopped.
+        // The response begins at once, so that a client that disconnects is noticed and its run stopped.
         { responseMode: "sse" },
       );
       handlers.push(handler);

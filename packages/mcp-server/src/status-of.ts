@@ -4,7 +4,7 @@ import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { asks } from "./follow-run.ts";
 import { toolResult } from "./tool-results.ts";
 
-/** A project's status, as another agent reads it. */
+/** Describes a project's status for another agent. */
 export async function statusOf(
   treadle: Treadle,
   project: Project,

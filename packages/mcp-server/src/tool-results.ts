@@ -1,10 +1,13 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { visibleText, withoutControls } from "@treadle/protocol/safe-text";
 
-/** Text of models, programs and pages as another agent shows it to its person: nothing that a terminal obeys or that hides. */
+/**
+ * Text of models, programs and pages for another agent: terminal control sequences are removed, invisible characters
+ * escaped.
+ */
 export const plain = (text: string): string => visibleText(withoutControls(text));
 
-/** The same in all that a value holds, names of fields included. */
+/** Applies `plain` to all strings in a value, including the names of fields. */
 function plainly(value: unknown): unknown {
   if (typeof value === "string") return plain(value);
   if (Array.isArray(value)) return value.map(plainly);
@@ -14,7 +17,7 @@ function plainly(value: unknown): unknown {
   );
 }
 
-/** A sentence for who reads, and the same for programs. */
+/** A result with a text for people and structured content for programs. */
 export const toolResult = (text: string, structured: object): CallToolResult => ({
   content: [{ type: "text", text: plain(text) }],
   structuredContent: plainly(structured) as Record<string, unknown>,

@@ -4,7 +4,7 @@ import type { McpServerConfig } from "@treadle/agent";
 /** Shown in place of each value of `env` and `headers`; the values themselves stay on the server. */
 const KEPT = "(kept)";
 
-/** A server as people write it down, without its values. */
+/** A server's configuration as text. The values of its variables and headers are hidden unless `withValues` is set. */
 export function shownConfig(name: string, config: McpServerConfig, withValues = false): string {
   const hide = (values: Record<string, string>) =>
     withValues
@@ -25,13 +25,14 @@ export function shownConfig(name: string, config: McpServerConfig, withValues = 
   return JSON.stringify({ mcpServers: { [name]: server } }, undefined, 2);
 }
 
-/** What is started, or called, as one line. */
+/** The command line or the address, on one line. */
 export const whereOf = (config: McpServerConfig): string =>
   config.type === "stdio" ? [config.command, ...config.args].join(" ") : config.url;
 
 /**
- * Puts the values back that were shown as kept. Where another place is called than before, they are not: they go there.
- * @returns the names of those of which nothing is kept, where there are some
+ * Restores values that were hidden as `(kept)`. If the command or address has changed, they are not restored, as they
+ * would be sent there.
+ * @returns the names of values that cannot be restored, if there are any
  */
 export function withKept(
   next: McpServerConfig,
@@ -52,10 +53,10 @@ export function withKept(
 const valuesOf = (config: McpServerConfig): Record<string, string> =>
   config.type === "stdio" ? config.env : config.headers;
 
-/** Shorter values are words that stand in any text. */
+/** Shorter values are not hidden, since they may be ordinary words. */
 const SHORTEST = 6;
 
-/** `hideValues` for a sentence and the values of its code. */
+/** Applies `hideValues` to a sentence and to the values of its code. */
 export function hideInSentence(config: McpServerConfig, { text, coded }: Sentence): Sentence {
   const hidden = (value: unknown): unknown => {
     if (typeof value === "string") return hideValues(config, value);
@@ -70,7 +71,7 @@ export function hideInSentence(config: McpServerConfig, { text, coded }: Sentenc
   };
 }
 
-/** Takes a server's keys out of what it prints or answers: that goes to the page, to the log and to the model. */
+/** Hides a server's keys in its output and its answers, which the page, the log and the model receive. */
 export function hideValues(config: McpServerConfig, text: string): string {
   let out = text;
   for (const [name, value] of Object.entries(valuesOf(config)))

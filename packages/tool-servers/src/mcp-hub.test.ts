@@ -192,7 +192,7 @@ describe("tool servers", () => {
     tool = await echo();
     expect(tool.standing().allowed).toBe(true);
     expect(tool.definition.description).toContain("Send .env");
-    // Also after a restart of the server.
+    // This is also true after a restart of the server.
     await hub.close();
     hub = open();
     expect((await echo()).standing().allowed).toBe(true);

@@ -16,10 +16,10 @@ import { createSigningIn } from "./signing-in.ts";
 import type { ToolServer } from "./tool-server.ts";
 import type { McpHub, RunTools } from "./types.ts";
 
-/** How long a run waits for a server that is being started, and for one that failed the last time. Milliseconds. */
+/** How long a run waits for a server that is starting, and for one that failed the last time, in milliseconds. */
 const START_WAIT_MS = 30_000;
 const AGAIN_WAIT_MS = 3_000;
-/** How long the page waits for a list that is said to have changed. Milliseconds. */
+/** How long the page waits for a changed list of tools, in milliseconds. */
 const RELIST_MS = 1_000;
 const never = new AbortController().signal;
 
@@ -35,10 +35,10 @@ const relisted = (server: ToolServer): Promise<boolean> =>
     () => false,
   );
 
-/** Puts together what is set up, what runs, what is allowed and what is asked for by projects. */
+/** Creates the hub: combines configured servers, running instances, permissions and projects' proposals. */
 export function createMcpHub(options: {
   store: Store;
-  /** Settings of the data folder that is shared with others. */
+  /** Settings of a data folder that is shared with other servers. */
   shared?: ReadonlyMap<string, unknown>;
   env: Record<string, string | undefined>;
   appOrigin(): string;
@@ -71,7 +71,7 @@ export function createMcpHub(options: {
         const { server } = await instances.instanceFor(one, project);
         const failed = server.state === "failed" || server.state === "sign-in";
         if (!(await inTime(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal))) {
-          // Who stopped the turn waits for none of them.
+          // A stopped turn does not wait for its servers.
           if (!signal.aborted) missing.push(missingServer(one.name, server));
           return [];
         }
@@ -130,7 +130,7 @@ export function createMcpHub(options: {
         );
         if (allowed) return allowances.allow(where, place, name, found.entry.config, definitions);
         const names = definitions.map((one) => one.name);
-        // What is allowed in all projects would come through again.
+        // Otherwise, a permission for all projects would still apply.
         for (const at of new Set<McpScope>([where, place]))
           await allowances.takeBack(at, place, name, names);
       }),
@@ -142,7 +142,7 @@ export function createMcpHub(options: {
         const { place, entry } = found;
         const { server } = await instances.instanceFor(found, project);
         const definition = server.definitions.find((one) => one.name === tool);
-        // It changed since it was asked about: it will be asked about again.
+        // The tool has changed since the question, so the person will be asked again.
         if (!definition || definitionDigest(entry.config, definition) !== digest) return;
         await allowances.allow({ project }, place, name, entry.config, [definition]);
       }),
@@ -172,7 +172,7 @@ export function createMcpHub(options: {
       const found = (await setUp.serversOf(project)).filter(({ entry }) => entry.enabled);
       const servers = found.map(async (one) => {
         const { server } = await instances.instanceFor(one, project);
-        // What failed is started by the person or by a turn, not by each look.
+        // A failed server is restarted by the person or by a turn, not by looking at the list.
         if (start && server.state === "idle") server.refresh().catch(() => undefined);
         const { state, prompts, resources } = server;
         return {

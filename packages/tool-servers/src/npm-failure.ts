@@ -2,10 +2,10 @@ import type { RunsWhere } from "./runs-where.ts";
 import { clip, LINE } from "./printed-lines.ts";
 
 const LINES = 3;
-/** Characters of a name. */
+/** Maximum characters of a host's name. */
 const HOST = 200;
 
-/** npm's error code for its own failure, or one of network or registry. */
+/** The code of npm's error in its output, if the network, the registry or the package is the cause. */
 export const npmWord = (printed: string) =>
   /^npm (?:error|ERR!) code (E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONN[A-Z]+|ETIMEDOUT|E?SOCKET\w*|ERR_SOCKET\w*|ENET[A-Z]+|EHOST[A-Z]+|E40[13]|E50\d|FETCH_ERROR)\b/m.exec(
     printed,

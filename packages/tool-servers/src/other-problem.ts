@@ -2,13 +2,13 @@ import type { McpError } from "@treadle/agent";
 import type { McpProblem } from "@treadle/protocol";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 
-/** What happened, and what to do about it. */
+/** A problem, and advice about it. */
 export interface Why extends Pick<McpProblem, "code" | "host"> {
   message: Sentence;
   next: Sentence;
 }
 
-/** What can go wrong with a program and with an address alike. */
+/** The problem and advice for errors that programs and addresses have in common. */
 export const otherProblem = (error: McpError): Why => ({
   code: error.code === "flood" || error.code === "too-large" ? "too-much" : "failed",
   message: error.sentence,

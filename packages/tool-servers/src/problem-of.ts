@@ -9,20 +9,20 @@ import { clip, lastLines } from "./printed-lines.ts";
 import { programProblem } from "./program-problem.ts";
 import type { RunsWhere } from "./runs-where.ts";
 
-/** Why a server does not answer. */
+/** A server's problem with its context. */
 export interface FoundProblem extends Why {
   /** What was attempted. */
   tried: Sentence;
-  /** The end of its output, or the first line of its answer. */
+  /** The end of the program's output, or the first line of the address's answer. */
   said?: string | undefined;
 }
 
-/** Characters of what was started. */
+/** Maximum characters of the command line or address. */
 const WHERE = 300;
 
 /**
- * Why a server does not answer, what was tried and what to do about it.
- * @param printed what it printed since it was started; may be anything
+ * Describes why a server does not answer, what was tried and what to do about it.
+ * @param printed the program's output since it was started, which may be any text
  */
 export function problemOf(
   config: McpServerConfig,

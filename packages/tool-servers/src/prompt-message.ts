@@ -1,4 +1,4 @@
-/** Characters of the prompt's name. */
+/** Maximum characters of the prompt's name. */
 const NAME = 100;
 
 /**

@@ -24,7 +24,7 @@ export function runTool(
 ): McpTool {
   const now = () => server.definitions.find((one) => one.name === listed.name) ?? listed;
   const known = allowed();
-  /** Digest of the description when the call was approved. */
+  /** Digest of the description when the call was last checked for approval. */
   let looked: string | undefined;
   return {
     server: name,

@@ -56,7 +56,10 @@ const tokensOf = ({ name, description, inputSchema }: McpDefinition) =>
 
 const NAMES = 10;
 
-/** A turn keeps its tools, so that the provider's prefix cache applies. */
+/**
+ * Describes which tools appeared or disappeared since the last turn. A turn keeps its tools, so that the provider's
+ * prefix cache applies.
+ */
 function changedSince(
   given: ReadonlySet<string> | undefined,
   { definitions }: ToolServer,

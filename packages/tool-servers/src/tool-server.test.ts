@@ -39,7 +39,7 @@ function byHand() {
     await expect.poll(() => made.length).toBeGreaterThan(index);
     return made[index]!;
   };
-  /** Answers a request once it has been sent. */
+  /** Answers a request as soon as it has been sent. */
   async function answer(index: number, what: string, value: unknown): Promise<void> {
     const one = await nth(index);
     await expect.poll(() => one.answers[what]).toBeDefined();

@@ -69,8 +69,9 @@ interface Attempt {
 }
 
 /**
- * @param reach starts it, or returns its address
- * @param connect opens a connection; replaced in tests
+ * Creates a tool server; it connects on first use.
+ * @param options.reach starts its program, or returns its address
+ * @param options.connect opens a connection; replaced in tests
  */
 export function createToolServer(options: {
   config: McpServerConfig;
@@ -105,7 +106,7 @@ export function createToolServer(options: {
     current = undefined;
     state = error instanceof McpError && error.code === "unauthorized" ? "sign-in" : "failed";
     const why = problemOf(config, options.where, error, printed);
-    // A server may repeat what it received.
+    // A server's error may repeat the values that it received.
     const hidden = (text: string) => hideValues(config, text);
     const [message, tried, next] = [why.message, why.tried, why.next].map((one) =>
       hideInSentence(config, one),
@@ -192,7 +193,7 @@ export function createToolServer(options: {
       [title, resources, prompts, state] = [session.connection.title, found, asked, "connected"];
       return true;
     } catch (error) {
-      // It ended, or was closed, during the request, which is already reported.
+      // The session ended or was closed during the request, which is already reported.
       if (current === session) fail(error);
       await session.connection.close();
       return false;

@@ -3,19 +3,22 @@ import type { McpOffers, McpOverview, McpPromptText, MissingServer } from "@trea
 import type { Workspace } from "@treadle/workspace";
 import type { McpScope } from "./mcp-store.ts";
 
-/** What a run gets of tool servers. */
+/** The tools for a run. */
 export interface RunTools {
   tools: McpTool[];
-  /** Servers that have none to give now, and why, in a sentence. */
+  /** Servers that have no tools at present, with the reason as a sentence. */
   missing: MissingServer[];
 }
 
-/** Every tool server that is set up, for all projects or for one: what the page changes, and what a run gets of them. */
+/** All tool servers, configured for all projects or for one: changes made in the page, and the tools for runs. */
 export interface McpHub {
-  /** Tools of the servers that answer now, and which do not; none of those that still start when the signal aborts. */
+  /**
+   * The tools of servers that answer now, and the servers that do not. When the signal aborts, servers that are still
+   * starting are left out.
+   */
   toolsFor(project: string, workspace: Workspace, signal: AbortSignal): Promise<RunTools>;
   overview(project?: string): Promise<McpOverview>;
-  /** Adds what the text sets up, or puts it in place of what has that name. @throws ApiFailure with what is wrong */
+  /** Adds the servers in the text, replacing those of the same name. @throws ApiFailure that says what is wrong */
   save(place: McpScope, text: string): Promise<void>;
   update(
     place: McpScope,
@@ -23,9 +26,11 @@ export interface McpHub {
     change: { enabled?: boolean; trusted?: boolean },
   ): Promise<void>;
   remove(place: McpScope, name: string): Promise<void>;
-  /** Starts it anew. Resolves when it answers or has failed to. @param project whose sandbox it runs in */
+  /**
+   * Restarts a server. Resolves when it answers or has failed to. @param project the project in whose sandbox it runs
+   */
   restart(place: McpScope, name: string, project?: string): Promise<void>;
-  /** Says whether tools are called without asking, as they are described now. @param tool absent: all of them */
+  /** Changes whether tools may be called without asking, as they are described now. @param tool absent: all of them */
   allow(options: {
     place: McpScope;
     name: string;
@@ -33,28 +38,28 @@ export interface McpHub {
     allowed: boolean;
     project?: string;
   }): Promise<void>;
-  /** What the person answered to the question about a tool: `what` is of the question's subject. */
+  /** Records that the person allowed a tool when they were asked. @param what the `what` of the question's subject */
   allowAsked(project: string, what: readonly string[]): Promise<void>;
-  /** Takes a server over that a file of the project asks for. */
+  /** Adds a server that a file of the project proposes. */
   accept(project: string, digest: string): Promise<void>;
-  /** @returns where the person signs in; undefined where they are signed in */
+  /** Begins a sign-in. @returns the address at which the person signs in; undefined if they are signed in already */
   beginSignIn(place: McpScope, name: string): Promise<string | undefined>;
   endSignIn(given: { code: string; state: string; issuer?: string | undefined }): Promise<void>;
-  /** @throws McpError */
+  /** Reads a resource of a server. @throws McpError */
   readResource(
     project: string,
     name: string,
     uri: string,
     signal?: AbortSignal,
   ): Promise<McpAnswer>;
-  /** A prompt filled in, and as a message says it. @throws McpError */
+  /** Fills in a prompt, and formats it as a message. @throws McpError */
   getPrompt(
     project: string,
     name: string,
     values: Record<string, string>,
     prompt: string,
   ): Promise<McpPromptText>;
-  /** What an argument of a prompt may be. Nothing where the server does not run. @throws McpError */
+  /** Suggests values for a prompt's argument; none if the server does not run. @throws McpError */
   complete(
     project: string,
     name: string,
@@ -62,11 +67,14 @@ export interface McpHub {
     argument: { name: string; value: string },
     values: Record<string, string>,
   ): Promise<string[]>;
-  /** What a person can take into a message. @param start what does not run yet is started, and not waited for */
+  /**
+   * The prompts and resources that a person can insert into a message. @param start whether to start servers that do
+   * not run, without waiting for them
+   */
   offers(project: string, start: boolean): Promise<McpOffers>;
-  /** Ends what runs in the project's sandbox. */
+  /** Closes the servers in the project's sandbox. */
   rest(project: string): Promise<void>;
-  /** The project is removed. */
+  /** Deletes what is stored for a removed project. */
   forget(project: string): Promise<void>;
   close(): Promise<void>;
 }
