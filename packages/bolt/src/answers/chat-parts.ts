@@ -5,9 +5,9 @@ import { endsEarly, removing, writing } from "./client-commands.ts";
 import { createPlainTags, plainTags } from "./plain-tags.ts";
 
 export interface ChatParts {
-  /** The parts before the run. */
+  /** Returns the parts before the run. */
   begin(): DataStreamPart[];
-  /** The parts for an event of the project's log; none for other runs. */
+  /** Converts an event of the project's log to parts; none for events of other runs. */
   see(event: LogEvent): Promise<DataStreamPart[]>;
   /** Whether the run has ended or waits for the person, after which nothing follows. */
   readonly hasEnded: boolean;
@@ -24,9 +24,9 @@ export interface ChatPartsOptions {
   tellsContext: boolean;
   /** Rejected attachments of the message, each described in a few words. */
   leftOut: readonly string[];
-  /** A file's current text; undefined if it does not exist or is not text. */
+  /** Reads a file's current text; undefined if it does not exist or is not text. */
   textOf(path: ProjectPath): Promise<string | undefined>;
-  /** Called when the client was sent this. */
+  /** Called with each file that was sent to the client; without text if it was removed. */
   onFile(path: ProjectPath, text: string | undefined): void;
 }
 
@@ -65,9 +65,9 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
   const texts = new Map<string, string>();
 
   const tags = createPlainTags();
-  /** Our own text, and artifacts. */
+  /** A part with Treadle's own text, or with artifacts. */
   const text = (value: string): DataStreamPart => ({ type: "text", value: tags.rest() + value });
-  /** Foreign text: of a model or a page. */
+  /** Parts with text of a model or a page, in which tags are escaped. */
   const textParts = (value: string): DataStreamPart[] => {
     const plain = tags.write(value);
     return plain === "" ? [] : [{ type: "text", value: plain }];
@@ -92,7 +92,7 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
     artifact = undefined;
     return [text("</boltArtifact>\n")];
   }
-  /** An action in the artifact of its step. */
+  /** Adds an action to the artifact of its step. */
   function action(attributes: string, content: string): DataStreamPart[] {
     const parts = closeThought();
     if (artifact === undefined) {
@@ -103,14 +103,11 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
     return parts;
   }
 
-  /**
-   * A command; omitted if its reader would find the end of the action within it, and execute the
-   * rest.
-   */
+  /** A command; left out if the client would find the end of the action within it, and execute the rest. */
   const command = (line: string, type = "shell") =>
     endsEarly(line) ? [] : action(`type="${type}"`, line);
 
-  /** A file's current text; if its reader would cut it, it is written by a command. */
+  /** A file's current text; if the client would cut it, a command writes it. */
   const file = (path: string, content: string) =>
     endsEarly(content) || /[<>"]/.test(path)
       ? command(writing(path, content))

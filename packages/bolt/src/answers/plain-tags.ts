@@ -31,5 +31,5 @@ export function createPlainTags(): PlainTags {
   };
 }
 
-/** The same for a complete text. */
+/** Escapes tags in a complete text. */
 export const plainTags = (text: string): string => text.replace(/<(?=\/?bolt)/gi, "&lt;");

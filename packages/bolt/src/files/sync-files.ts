@@ -6,7 +6,7 @@ import { WorkspaceError, type Workspace, type WorkspaceErrorCode } from "@treadl
 import { plainPath } from "../requests/chat-request.ts";
 import { readBlock } from "../requests/modification-block.ts";
 
-/** Writes changes as the person's. Both reject as the workspace does. */
+/** Changes files as the person. Both methods reject as the workspace does. */
 export interface PersonFiles {
   write(path: ProjectPath, content: string): Promise<unknown>;
   remove(path: ProjectPath): Promise<void>;
@@ -86,8 +86,8 @@ export async function syncFiles(
 }
 
 /**
- * bolt.new sends changes in a block of the message instead of files.
- * @returns the message without it, and rejected names with reasons
+ * Applies the changes that bolt.new sends in a block of the message instead of files.
+ * @returns the message without the block, and rejected names with reasons
  */
 export async function takeModifications(
   { files }: Workspace,

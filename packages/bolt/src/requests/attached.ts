@@ -67,7 +67,7 @@ function take(found: Attached, name: string, data: unknown, media: string | unde
   else leave(`${shown(read.media || "its kind")} is neither a picture nor text`);
 }
 
-/** @returns undefined if it is only an address */
+/** Decodes an attachment's content. @returns undefined if it is only an address */
 function readData(written: string, media = "") {
   if (!/^[a-z][a-z\d+.-]*:/i.test(written)) {
     const bytes = () => Buffer.from(written, "base64");

@@ -40,7 +40,7 @@ export interface ChatRequest {
   chat: string;
   /** The person's last message. */
   text: string;
-  /** `[Model: …]` and `[Provider: …]` of that message. */
+  /** The model that the message names by `[Model: …]`, and its provider by `[Provider: …]`. */
   model?: string | undefined;
   provider?: string | undefined;
   /** Pictures of that message, in base64. */
@@ -60,7 +60,7 @@ export interface ChatRequest {
   steps?: number | undefined;
 }
 
-/** @throws ApiFailure if there is nothing to answer */
+/** Parses and checks a request. @throws ApiFailure if there is nothing to answer */
 export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
   const spoken = body.messages.filter(isSpoken);
   const last = spoken.at(-1);
@@ -74,7 +74,7 @@ export function readChat(body: z.infer<typeof ChatBody>): ChatRequest {
   const text = [words, ...texts.map((one) => `Attached “${one.name}”:\n\n${one.text}`)].join(
     "\n\n",
   );
-  // Rejected before a project is created for it.
+  // Rejects an empty message before a project is created for it.
   if (readBlock(text).rest.trim() === "")
     throw new ApiFailure(400, "empty-prompt", sentence("prompt-empty"));
   const first = spoken.find(({ role }) => role === "user") ?? last;

@@ -88,7 +88,7 @@ function chatOf(chat: z.infer<typeof Chat>, index: number): ExportedChat {
   return { name, turns, files, notes };
 }
 
-/** The text of an answer, with a line per action; its files are written. */
+/** The text of an answer, with a line per action; adds its files to `files`. */
 function readAnswer(text: string, files: Map<string, string>, notes: Sentence[]): string {
   let prose = "";
   const parser = createArtifactParser({
@@ -111,7 +111,7 @@ function readAnswer(text: string, files: Map<string, string>, notes: Sentence[])
   return prose;
 }
 
-/** bolt.new puts the person's changes into their message. */
+/** Applies the person's changes, which bolt.new puts into their message. */
 function modify(files: Map<string, string>, block: string, notes: Sentence[]): void {
   for (const change of parseModifications(block)) {
     const path = plainPath(change.path);

@@ -20,7 +20,7 @@ export interface ProposedDesign {
   problems: (ExportProblem | { code: "tokens-only-in-modes"; parts: string[]; more: number })[];
 }
 
-/** The tokens of another project. Those that only repeat others are left out. */
+/** Proposes the tokens of another project. Tokens that only repeat others are left out. */
 export function proposeFromDesign(design: ProjectDesign): ProposedDesign {
   const second = design.modes.find(({ kind }) => kind !== "base")?.id;
   const own = design.tokens.filter(({ aliasOf }) => aliasOf === undefined);
@@ -43,7 +43,7 @@ export function proposeFromDesign(design: ProjectDesign): ProposedDesign {
   return { tokens, problems: [{ code: "tokens-only-in-modes", parts, more }] };
 }
 
-/** The tokens of a file. A file that takes too long to parse gives none, and a problem. */
+/** Proposes the tokens in a file. A file that takes too long to parse gives no tokens, but a problem. */
 export async function proposeFromExport(
   text: string,
   options: DesignOptions,
@@ -57,7 +57,7 @@ export async function proposeFromExport(
 }
 
 /**
- * Tokens derived from a page's look.
+ * Proposes tokens derived from a page's look.
  * @throws ParserFailure if its values take too long to parse
  */
 export const proposeFromLook = (

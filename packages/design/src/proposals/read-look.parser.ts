@@ -17,7 +17,7 @@ export interface LookStyle {
 
 type Row = [name: string, group: TokenGroup, value: string | undefined];
 
-/** Tokens derived from a page's look. Colours that differ in the dark scheme get a dark value. */
+/** Derives tokens from a page's look. Colours that differ in the dark scheme get a dark value. */
 export function parse({
   light,
   dark,

@@ -11,7 +11,7 @@ export interface TokenTree {
   themes: { name: string; sets: string[] }[];
   /** The tokens of some sets, in order, with their paths. A later set replaces a token of the same path. */
   tokensOf(sets: readonly string[]): [path: string[], token: RawToken][];
-  /** The token that an alias names; undefined if there is none. */
+  /** Finds the token that an alias names; undefined if there is none. */
   find(sets: readonly string[], alias: string): RawToken | undefined;
 }
 
@@ -26,7 +26,7 @@ const isGroup = (value: unknown): value is Group =>
 /** Reads the groups of a token file. Never throws on any JSON. */
 export function readTokenTree(json: unknown): TokenTree {
   const root = isGroup(json) ? json : {};
-  // Only files of Tokens Studio have these, and only in them the top-level groups are sets.
+  // Only files of Tokens Studio have these keys, and only in them the top-level groups are sets.
   const hasSets = "$themes" in root || "$metadata" in root;
   const sets = new Map<string, Map<string, { path: string[]; token: RawToken }>>();
   let count = 0;

@@ -48,7 +48,7 @@ function writeFamilies(value: unknown): string | undefined {
   return value.map((one: string) => (/^[A-Za-z][\w-]*$/.test(one) ? one : `"${one}"`)).join(", ");
 }
 
-/** Tokens Studio writes pixels as bare numbers. */
+/** A length as CSS: Tokens Studio writes pixels as bare numbers. Undefined if the value is no length. */
 function writeLength(value: unknown): string | undefined {
   if (isNumber(value)) return `${value}px`;
   if (

@@ -3,12 +3,12 @@ import { parser } from "@lezer/css";
 import { childrenOf } from "./parse-sheets.ts";
 import type { Span } from "./types.ts";
 
-/** Functions that make a colour, as CSS Color 5 has them. */
+/** CSS functions that return a colour, according to CSS Color 5. */
 const COLOUR_FUNCTION =
   /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|contrast-color|light-dark)$/i;
-/** Functions whose three numbers can be written without them. */
+/** Colour functions whose arguments may also be a token that holds only the three numbers. */
 const CHANNEL_FUNCTION = /^(?:rgb|hsl)a?$|^(?:ok)?l(?:ab|ch)$/i;
-/** Families that every browser has, as CSS Fonts 4 has them. */
+/** Generic font families, according to CSS Fonts 4. */
 const GENERIC_FAMILY =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|ui-(?:serif|sans-serif|monospace|rounded))$/i;
 
@@ -28,7 +28,7 @@ function argumentsOf(call: SyntaxNode): SyntaxNode[][] {
   return found;
 }
 
-/** Whether a value is written as a colour. A colour's plain name is not recognised: any word could be one. */
+/** Whether a value is written as a colour. Named colours are not recognised, as any word could be one. */
 export function isColour(text: string, [first, ...others]: readonly SyntaxNode[]): boolean {
   if (!first || others.length > 0) return false;
   return (
@@ -37,14 +37,14 @@ export function isColour(text: string, [first, ...others]: readonly SyntaxNode[]
   );
 }
 
-/** Whether a value is a list of font families: it names a generic one, or a name in quotes first. */
+/** Whether a value is a list of font families: it contains a generic one, or begins with a quoted name. */
 export const isFontFamily = (text: string, nodes: readonly SyntaxNode[]): boolean =>
   nodes.some(
     ({ name, from, to }) => name === "ValueName" && GENERIC_FAMILY.test(text.slice(from, to)),
   ) ||
   (nodes[0]?.name === "StringLiteral" && nodes[1]?.name === ",");
 
-/** Whether a value is a colour's three numbers, two of them percentages, as in `222 47% 11%`. */
+/** Whether a value is the three numbers of an HSL colour, two of them percentages, as in `222 47% 11%`. */
 export function isHslChannels(text: string, nodes: readonly SyntaxNode[]): boolean {
   const units = nodes.map((node) =>
     node.name === "NumberLiteral"
@@ -77,9 +77,9 @@ export function lightAndDark(
 /** A use of a custom property in a value. */
 export interface Use {
   name: string;
-  /** The colour function that it is the numbers of. */
+  /** The colour function to which the property gives the numbers; absent if it is used otherwise. */
   channels?: string | undefined;
-  /** Whether the value is nothing else. */
+  /** Whether the value consists of this use alone. */
   isAlone: boolean;
 }
 
@@ -104,13 +104,13 @@ export function usesIn(text: string, nodes: readonly SyntaxNode[]): Use[] {
   return found;
 }
 
-/** Characters of a token's value. */
+/** Maximum length of a token's value, in characters. */
 const MAX_VALUE_CHARS = 400;
 
-/** Whether a text can stand as the value of a custom property, without ending or opening anything around it. */
+/** Whether a text can be the value of a custom property without affecting the style sheet around it. */
 export function isTokenValue(value: string): boolean {
   if (value.trim() !== value || value === "" || value.length > MAX_VALUE_CHARS) return false;
-  // A line's end, a comment, or the end of a `<style>` element would reach beyond the value.
+  // A line end, a comment, or the end of a `<style>` element would reach beyond the value.
   if (/[\p{Cc}\u2028\u2029{};]|\/\*|\*\/|<\/|<!--|!\s*important/iu.test(value)) return false;
   const text = `a{--x:${value}}`;
   let isWhole = true;

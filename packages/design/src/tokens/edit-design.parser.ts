@@ -11,7 +11,7 @@ import {
 } from "./placed-tokens.ts";
 import { chooseStylesheet, importPlace, importsTailwind } from "./stylesheet.ts";
 
-/** Why tokens cannot be written. Then no file changes. */
+/** Why tokens cannot be written; no file is changed then. */
 export type EditRefusal =
   | { code: "bad-token-name"; name: string }
   | { code: "bad-token-value"; name: string; value: string }
@@ -25,13 +25,13 @@ interface Splice extends Span {
   insert: string;
 }
 
-/** New declarations of one mode, for the block that has most tokens of it. */
+/** New declarations by mode; they are added to the block that sets most tokens in that mode. */
 type Additions = Map<string, TokenEdit[]>;
 
 /**
- * Writes values of tokens: only the characters of each value change. A token that is not set in a mode is added behind the
- * last one there; where no file sets any, a new file is made and imported by the project's style sheet.
- * @returns the files that change, with their new texts
+ * Changes the values of tokens, and no other characters. A token that is not set in a mode is added after the last one
+ * there. If no file sets any token, a new file is created, which the project's style sheet imports.
+ * @returns the changed files with their new texts, or the reason why the edits are refused
  */
 export function parse(files: readonly StyleFile[], edits: readonly TokenEdit[]): EditedDesign {
   const latest = new Map(edits.map((edit) => [`${edit.mode} ${edit.name}`, edit]));
@@ -79,7 +79,7 @@ type Write = (file: StyleFile, from: number, to: number, insert: string) => void
 
 const newlineOf = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");
 
-/** The last token of the block that sets most tokens in a mode. */
+/** The last token in the block that sets most tokens in a mode; undefined if there is none. */
 function largestBlock(placed: readonly PlacedToken[], mode: string): PlacedToken | undefined {
   // A value within `light-dark()` has no block of its own mode.
   const own = placed.filter((one) => one.mode === mode && !isPartOfBoth(one, placed));
@@ -90,7 +90,7 @@ function largestBlock(placed: readonly PlacedToken[], mode: string): PlacedToken
 const isPartOfBoth = (one: PlacedToken, placed: readonly PlacedToken[]) =>
   one.mode === "dark" && placed.some((other) => other.mode === "base" && other.block === one.block);
 
-/** Adds declarations behind the last one of a block, indented as that is. */
+/** Adds declarations after the last one of a block, with the same indentation. */
 function addToBlock({ at, block }: PlacedToken, added: readonly TokenEdit[], write: Write): void {
   const { text, offset } = at.sheet;
   const last = block.node.getChildren("Declaration").at(-1)!;
@@ -105,7 +105,7 @@ function addToBlock({ at, block }: PlacedToken, added: readonly TokenEdit[], wri
   write(at.file, to, to, `${isClosed ? "" : ";"}${lines}`);
 }
 
-/** Adds a rule for a colour scheme of the system, behind the rule with the base values. */
+/** Adds a rule for a colour scheme of the system, after the rule with the base values. */
 function addSystemMode(
   { at, block }: PlacedToken,
   scheme: string,
@@ -167,7 +167,7 @@ function makeTokenFile(
 function apply(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
-  // Insertions at the same place keep their order.
+  // Insertions at the same position keep their order.
   for (const { from, to, insert } of splices.toSorted((a, b) => a.from - b.from)) {
     result += text.slice(at, from) + insert;
     at = to;
@@ -175,7 +175,10 @@ function apply(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** The first token that would not be as it was asked for, or another one that would change; undefined if all is well. */
+/**
+ * Verifies the edits by parsing the result. @returns a token that does not have its requested value, or another one
+ * that changed; undefined if all is well
+ */
 function firstUnwritten(
   files: readonly StyleFile[],
   changed: readonly StyleFile[],
@@ -187,7 +190,7 @@ function firstUnwritten(
     const values = new Map(readPlacedTokens(sheets).map((one) => [key(one), one.value]));
     return { values, errors: countErrors(sheets.map(({ sheet }) => sheet)) };
   };
-  // In the same order, because a later file replaces what an earlier one sets.
+  // The order of the files is kept, because later files override earlier ones.
   const texts = new Map([...files, ...changed].map(({ path, text }) => [path, text]));
   const before = valuesOf(files);
   const after = valuesOf([...texts].map(([path, text]) => ({ path, text })));

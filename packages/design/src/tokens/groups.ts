@@ -2,7 +2,7 @@ import type { TokenGroup } from "@treadle/protocol";
 import { isColour, isFontFamily, isHslChannels, usesIn } from "../sheets/values.ts";
 import type { PlacedSheet, PlacedToken } from "./placed-tokens.ts";
 
-/** What a property says of the tokens that it uses. */
+/** Properties, with the group of the tokens that they use. */
 const BY_PROPERTY: readonly [RegExp, TokenGroup][] = [
   [/(?:^|-)color$|^(?:background|fill|stroke|box-shadow|text-shadow)$/, "colour"],
   [/^(?:font|line-height|letter-spacing|word-spacing)(?:-|$)/, "type"],
@@ -10,7 +10,7 @@ const BY_PROPERTY: readonly [RegExp, TokenGroup][] = [
   [/^(?:margin|padding|gap|row-gap|column-gap|inset|top|right|bottom|left)(?:-|$)/, "spacing"],
 ];
 
-/** The namespaces of Tailwind's `@theme`, which say what a variable is for. */
+/** The namespaces of Tailwind's `@theme`, with the group of their tokens. */
 const BY_NAMESPACE: readonly [RegExp, TokenGroup][] = [
   [/^--color-/, "colour"],
   [/^--(?:font|text|leading|tracking)-/, "type"],
@@ -21,17 +21,17 @@ const BY_NAMESPACE: readonly [RegExp, TokenGroup][] = [
 const firstMatch = (table: readonly [RegExp, TokenGroup][], name: string) =>
   table.find(([pattern]) => pattern.test(name))?.[1];
 
-/** Where a token is used, as far as style sheets tell. */
+/** How style sheets use a token. */
 export interface TokenUses {
   /** Groups of the properties that use it. */
   groups: Set<TokenGroup>;
   /** Tokens whose values use it. */
   usedBy: Set<string>;
-  /** The colour function that it is given to; undefined if it is used otherwise. */
+  /** The colour function that receives it as numbers; undefined if there is none. */
   channels: string | undefined;
 }
 
-/** The uses of every custom property. */
+/** Collects the uses of every custom property. */
 export function readUses(sheets: readonly PlacedSheet[]): Map<string, TokenUses> {
   const found = new Map<string, TokenUses>();
   for (const { sheet, blocks } of sheets)
@@ -52,7 +52,10 @@ export function readUses(sheets: readonly PlacedSheet[]): Map<string, TokenUses>
   return found;
 }
 
-/** The group of each token: by how its value is written, by what uses it, or by Tailwind's namespace. */
+/**
+ * Determines the group of each token: from the form of its value, from the properties that use it, or from Tailwind's
+ * namespace.
+ */
 export function groupTokens(
   tokens: readonly PlacedToken[],
   uses: ReadonlyMap<string, TokenUses>,
@@ -70,7 +73,7 @@ export function groupTokens(
           (isHslChannels(text, nodes) ? "colour" : undefined));
     if (group) groups.set(name, group);
   }
-  // A token that another one is made of is for the same. Each round reaches one token further.
+  // A token that another one refers to belongs to the same group. Each round follows one more reference.
   for (let grown = true; grown;) {
     grown = false;
     for (const [name, { usedBy }] of uses) {

@@ -1,9 +1,9 @@
 import type { Block, Scope } from "../sheets/declarations.ts";
 
-/** Selectors of a page's root, and of its body, on which projects set tokens for the whole page. */
+/** Matches selectors of a page's root and body, on which projects set tokens for the whole page. */
 const ROOT = /^(?::root|html|body|:host|:global\((?::root|html|body)\))$/;
 
-/** Whether a block sets tokens for the whole page at all times. */
+/** Whether a block styles the root or body of the page, apart from media queries around it. */
 const isRoot = ({ selectors, isNested }: Scope): boolean =>
   !isNested && selectors.length > 0 && selectors.every((one) => ROOT.test(one));
 
@@ -12,7 +12,10 @@ const isTailwindTheme = ({ selectors, around }: Scope): boolean =>
 
 const SYSTEM = /^@media \(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$/;
 
-/** The colour scheme of the system for which a scope holds; undefined if for any, null if for something else as well. */
+/**
+ * The colour scheme of the system for which a scope applies; undefined if it applies to both, null if it has other
+ * conditions.
+ */
 function systemScheme({ around }: Scope): "dark" | "light" | undefined | null {
   const conditions = around.filter((one) => !/^@(?:layer|theme)\b/.test(one));
   if (conditions.length === 0) return undefined;
@@ -20,15 +23,15 @@ function systemScheme({ around }: Scope): "dark" | "light" | undefined | null {
   return conditions.length === 1 && scheme ? (scheme as "dark" | "light") : null;
 }
 
-/** A single class or attribute, of the root or of anything. */
+/** Matches a single class or attribute, on the root or on any element. */
 const SWITCH = /^(?::root|html|body|\*)?(?:\.[\w-]+|\[[^\]]*\])$/;
 
 const isToken = ({ property }: { property: string }) => property.startsWith("--");
 
 /**
- * The mode in which a block sets tokens; undefined if it sets none for a whole page.
- * @param base names of the tokens that are set without a condition. A block below a class is a mode if it sets some of
- * those again, and nothing else but the colour scheme.
+ * The mode in which a block sets tokens; undefined if it does not set tokens for a whole page.
+ * @param base names of the tokens that are set unconditionally. A block for a class is a mode if it sets some of them
+ * again, and nothing else except `color-scheme`.
  */
 export function modeOf(
   { scope, declarations }: Block,
@@ -46,7 +49,7 @@ export function modeOf(
     : undefined;
 }
 
-/** Whether a block is Tailwind's own, which makes class names of its tokens. */
+/** Whether a block is Tailwind's `@theme`, from whose tokens it generates class names. */
 export const isThemeBlock = ({ scope }: Block): boolean => isTailwindTheme(scope);
 
 /** Whether a block is a rule for a page's root or body. */

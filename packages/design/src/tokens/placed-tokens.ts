@@ -30,7 +30,9 @@ export const readPlacedSheets = (files: readonly StyleFile[]): PlacedSheet[] =>
     parseSheets(file).map((sheet) => ({ file, sheet, blocks: readBlocks(sheet) })),
   );
 
-/** Every value that a project sets for its whole page, in the order of files and lines; a later one replaces an earlier. */
+/**
+ * All values that a project sets for its whole page, in the order of files and lines; later ones override earlier ones.
+ */
 export function readPlacedTokens(sheets: readonly PlacedSheet[]): PlacedToken[] {
   const none: ReadonlySet<string> = new Set();
   const base = new Set(

@@ -7,11 +7,11 @@ import { canHoldStyles } from "../sheets/style-files.ts";
 import type { parse as edit, EditRefusal } from "./edit-design.parser.ts";
 import type { parse as read } from "./read-design.parser.ts";
 
-/** Files of a project that are listed, those of them that are read, and bytes of one. */
+/** Maximum numbers of a project's files that are listed and that are read, and maximum bytes of one. */
 const MAX_LISTED = 2_000;
 const MAX_FILES = 80;
 const MAX_FILE_BYTES = 256 * 1024;
-/** Time for all style sheets of a project, in milliseconds. */
+/** Time limit for parsing all style sheets of a project, in milliseconds. */
 const LIMIT_MS = 10_000;
 
 const readOffThread = offThread<typeof read>(import.meta.url, "./read-design.parser.ts", {
@@ -28,7 +28,7 @@ interface ReadFile {
   text: string;
 }
 
-/** Whose project it is that is parsed, and what ends it. */
+/** The lane of a parser call (usually the project's id), and the signal that aborts it. */
 export interface DesignOptions {
   lane: string;
   signal?: AbortSignal | undefined;
@@ -59,14 +59,14 @@ export async function readProjectDesign(
   };
 }
 
-/** A file as tokens are written to it: with the version that it must still have, or none if it must not exist. */
+/** A file to be written. `version`: the version that it must still have; undefined if it must not exist. */
 export interface DesignWrite {
   path: ProjectPath;
   text: string;
   version: string | undefined;
 }
 
-/** Plans how tokens are written; nothing is written yet. Undefined and rejected as `readProjectDesign`. */
+/** Plans how tokens are written, without writing. Returns undefined and rejects like `readProjectDesign`. */
 export async function planDesignEdits(
   workspace: Workspace,
   edits: readonly TokenEdit[],
@@ -110,7 +110,7 @@ async function readStyleFiles(
       const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
       read.set(path, { path, version, text });
     } catch (error) {
-      // Gone or grown meanwhile, or in another encoding: it is left out, and never written.
+      // The file has been removed or has grown, or has another encoding: it is left out, and never written.
       const isFile =
         error instanceof WorkspaceError && !["stopped", "sandbox"].includes(error.code);
       if (!isFile && !(error instanceof TypeError)) throw error;

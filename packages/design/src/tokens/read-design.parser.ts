@@ -10,13 +10,13 @@ import { chooseStylesheet } from "./stylesheet.ts";
 export interface ReadDesign {
   tokens: DesignToken[];
   modes: DesignMode[];
-  /** The files that set tokens. */
+  /** Paths of the files that set tokens. */
   files: string[];
-  /** The style sheet in which tokens would be imported. */
+  /** The style sheet that should import a new token file. */
   stylesheet: string | undefined;
 }
 
-/** Tokens that are read of a project. */
+/** Maximum number of tokens read from a project. */
 const MAX_TOKENS = 400;
 
 const modeKind = (id: string): DesignMode["kind"] =>

@@ -3,9 +3,9 @@ import { isRootRule } from "./modes.ts";
 import type { PlacedSheet } from "./placed-tokens.ts";
 
 /**
- * For each token of a text's colour, the token of the background that it is read on: the one that the same rule sets, or
+ * Maps each token for a text colour to the token of the background behind that text: the one set by the same rule, or
  * else the page's.
- * @param names all tokens; shadcn's `--card-foreground` is read on its `--card`
+ * @param names all tokens; shadcn's `--card-foreground` is shown on its `--card`
  */
 export function readPairs(
   sheets: readonly PlacedSheet[],

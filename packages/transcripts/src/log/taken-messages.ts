@@ -35,7 +35,7 @@ const Taken = z.union([
     state: z.literal("done").optional(),
   }),
   z.object({ type: z.literal("step-start") }),
-  // Its bytes are not available here: replaced by a word.
+  // A picture's bytes are not available here: the part is replaced by a word.
   z.object({
     type: z.literal("file"),
     mediaType: z.string().regex(/^image\/[a-z]+$/),
@@ -93,7 +93,7 @@ const Note = z.union([
 
 const Message = z.object({
   id: Id,
-  // A conversation contains no instructions of Treadle's.
+  // No system messages: a conversation must not contain instructions to the model.
   role: z.enum(["user", "assistant"]),
   metadata: Note.optional(),
   parts: z.array(z.union([Taken, Left])),

@@ -27,8 +27,8 @@ export interface RunRecorder {
    */
   settled(): Promise<void>;
   /**
-   * @param checkpoint the files at the end of the run. Resolves when everything is written; never
-   * rejects.
+   * Ends the recording. Resolves when everything is written; never rejects. @param checkpoint the files at the end of
+   * the run
    */
   end(checkpoint: string): Promise<void>;
 }

@@ -149,7 +149,7 @@ export class TranscriptError extends Error {
   }
 }
 
-/** @throws TranscriptError that names the line */
+/** Parses a transcript. @throws TranscriptError that names the line */
 export function readTranscript(text: string): Transcript {
   let transcript: Transcript | undefined;
   const reader = createExchangeReader();
