@@ -10,7 +10,7 @@ export class ApiFailure extends Error {
   readonly code: string;
   /** The code of `message` for other languages. Undefined for the output of a program. */
   readonly coded: Sentence["coded"];
-  /** Further fields of the answer, beside `error`. */
+  /** Further fields of the response, beside `error`. */
   readonly more: Record<string, unknown>;
   constructor(
     status: number,
@@ -26,7 +26,7 @@ export class ApiFailure extends Error {
     this.more = more;
   }
 
-  /** The error to be shown or logged with its code. */
+  /** The message with its code, to be shown or logged. */
   get sentence(): Sentence {
     return { text: this.message, coded: this.coded };
   }

@@ -19,7 +19,10 @@ export interface StoredLists {
   remove(list: string, name: string): Promise<void>;
 }
 
-/** @param list of the store that contains them */
+/**
+ * Opens the map stored in a list. @param list the name of the list in the store @param nameOf returns the name of a
+ * value
+ */
 export async function openStoredMap<Value>(
   { lists }: { lists: StoredLists },
   list: string,
@@ -43,7 +46,7 @@ export async function openStoredMap<Value>(
         stored.set(name, value);
       }
     } catch (error) {
-      // A newer change of it decides by its own write.
+      // If a newer change to the same name is pending, its own write decides.
       if (newest.get(name) === mark) restore(name);
       throw error;
     } finally {

@@ -4,11 +4,11 @@ export interface Lanes<Entry> {
   add(lane: string, entry: Entry): boolean;
   /** Removes and returns the next entry, or undefined if all lanes are empty. */
   take(): Entry | undefined;
-  /** @returns whether the entry was still waiting */
+  /** Removes an entry. @returns whether it was still waiting */
   remove(lane: string, entry: Entry): boolean;
 }
 
-/** @param limit entries that one lane holds */
+/** @param limit maximum number of entries in one lane */
 export function createLanes<Entry>(limit: number): Lanes<Entry> {
   // A lane that had its turn moves to the end of the map. An empty lane is not in it.
   const lanes = new Map<string, Set<Entry>>();

@@ -10,16 +10,16 @@ export interface RunOptions {
 }
 
 export interface ParserOptions {
-  /** Time for one text, in milliseconds. A slow machine must not make an ordinary text fail. */
+  /** Time limit for one text, in milliseconds; generous enough for ordinary texts on a slow machine. */
   limitMs: number;
   /** Whether results are remembered by the arguments. Off by default. */
   isCached?: boolean;
 }
 
-/** Characters of results that are remembered. */
+/** Maximum characters of all cached results. */
 const CACHE_CHARS = 16_000_000;
 
-/** The process has one pool: a flood of texts takes at most these threads from the machine. */
+/** The process has one pool, so a flood of texts occupies only these threads. */
 const pool = createParserPool({
   threads: Math.max(1, Math.min(4, availableParallelism() - 1)),
   heapMegabytes: 256,
@@ -30,11 +30,12 @@ const pool = createParserPool({
 const cache = createResultCache(CACHE_CHARS);
 
 /**
- * A function that calls `parse` of a parser module on a worker thread. The module is named `*.parser.ts` and is imported
- * by nothing but the thread (and by tests), so that its libraries are never loaded on the server's own thread.
+ * Returns a function that calls `parse` of a parser module on a worker thread. The module is named `*.parser.ts` and is
+ * imported by nothing but the thread (and by tests), so that its libraries are never loaded on the server's own thread.
  * @param base `import.meta.url` of the caller
  * @param file path of the parser module relative to the caller, ending in `.parser.ts`
- * @returns rejects with ParserFailure if the text takes too long, needs too much memory, or cannot be parsed
+ * @returns a function that rejects with ParserFailure if the text takes too long, needs too much memory, or cannot be
+ * parsed
  */
 export function offThread<Parse extends (...args: never[]) => unknown>(
   base: string,

@@ -8,7 +8,7 @@
  */
 export type ParserFailureCode = "timeout" | "memory" | "failed" | "busy" | "aborted";
 
-/** A parser did not return a result. The text itself is unchanged, so callers can show it as plain text. */
+/** Thrown if a parser did not return a result. The text itself is unchanged, so callers can show it as plain text. */
 export class ParserFailure extends Error {
   override readonly name = "ParserFailure";
   readonly code: ParserFailureCode;

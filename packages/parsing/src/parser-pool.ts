@@ -5,15 +5,17 @@ import type { ThreadMessage } from "./thread-messages.ts";
 
 /** Limits of a pool. */
 export interface PoolLimits {
-  /** Threads that run at the same time. */
+  /** Maximum number of threads. */
   threads: number;
-  /** Heap of one thread, in megabytes. */
+  /** Heap limit of one thread, in megabytes. */
   heapMegabytes: number;
-  /** Time to start a thread and import a parser's module, in milliseconds. Generous: no text is read yet. */
+  /**
+   * Time limit for starting a thread and importing a parser's module, in milliseconds. Generous: no text is parsed yet.
+   */
   loadMs: number;
   /** Threads end after this many milliseconds without a job. */
   idleMs: number;
-  /** Jobs that wait in one lane; further ones are refused as `busy`. */
+  /** Maximum number of waiting jobs in one lane; further ones are refused as `busy`. */
   waitingPerLane: number;
 }
 
@@ -23,7 +25,7 @@ export interface PoolJob {
   module: string;
   /** Arguments of `parse`; the structured clone algorithm copies them. */
   args: readonly unknown[];
-  /** Time for `parse`, in milliseconds. */
+  /** Time limit for `parse`, in milliseconds. */
   limitMs: number;
   /** Lanes take turns, so that one project's texts do not delay another's. */
   lane: string;
@@ -44,7 +46,7 @@ export interface ParserPool {
 }
 
 const THREAD = new URL(`./parser-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url); // prettier-ignore
-/** From sources, packages of the repository resolve to their sources as well. */
+/** When run from sources, packages of the repository must resolve to their sources as well. */
 const EXEC_ARGV = import.meta.url.endsWith(".ts") ? ["--conditions=treadle-source"] : [];
 
 /** Creates a pool whose threads start with the first job that needs them. */
@@ -60,7 +62,7 @@ export function createParserPool(limits: PoolLimits): ParserPool {
       execArgv: EXEC_ARGV,
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
     });
-    // A thread that fails between two jobs is replaced; the failure concerns nobody.
+    // A thread that fails between two jobs is replaced; no job is affected.
     return worker.on("error", () => idle.delete(worker)).on("exit", () => idle.delete(worker));
   }
 

@@ -10,7 +10,7 @@ port.on("message", (job: ThreadJob) => void run(job));
 async function run({ module, args }: ThreadJob): Promise<void> {
   try {
     const { parse } = (await import(module)) as { parse(...args: unknown[]): unknown };
-    // Loading the module counts against another limit than parsing the text.
+    // Loading the module has a separate time limit.
     send({ type: "loaded" });
     send({ type: "result", value: await parse(...args) });
   } catch (error) {
@@ -18,5 +18,5 @@ async function run({ module, args }: ThreadJob): Promise<void> {
   }
 }
 
-/** An error's message may quote the whole text. */
+/** Maximum length of an error's message, which may quote the whole text. */
 const MAX_MESSAGE_CHARS = 500;

@@ -15,7 +15,7 @@ it("parses a text once, also if it failed for good", async () => {
   );
   for (const code of ["timeout", "timeout", "busy", "busy"] as const)
     await cache.get("m", [code], fail(code)).catch(() => undefined);
-  // The one that was only busy is tried again.
+  // Only the request that was refused as busy is tried again.
   expect(calls).toBe(5);
 });
 

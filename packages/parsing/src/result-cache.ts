@@ -7,13 +7,13 @@ export interface ResultCache {
   get(module: string, args: readonly unknown[], parse: () => Promise<unknown>): Promise<unknown>;
 }
 
-/** What an entry costs beside its text, in characters. */
+/** Overhead of a cache entry, counted as characters. */
 const ENTRY_CHARS = 500;
 
 /**
- * Creates a cache that forgets the entries that were used least recently. A text that timed out is remembered as well, so
- * that it is not tried again for every reader.
- * @param limit characters of all results together
+ * Creates a cache that drops the least recently used entries. A permanent failure, such as a timeout, is cached as
+ * well, so that the same text is not parsed again and again.
+ * @param limit maximum characters of all results together
  */
 export function createResultCache(limit: number): ResultCache {
   const entries = new Map<string, { result: Promise<unknown>; chars: number }>();

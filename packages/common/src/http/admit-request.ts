@@ -24,7 +24,9 @@ export function admitRequest(request: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** The same check for an upgrade, whose body would be mistaken for WebSocket data (RFC 6455, 4.1). */
+/**
+ * Does the same for an upgrade, which must have no body: a body would be mistaken for WebSocket data (RFC 6455, 4.1).
+ */
 export function admitUpgrade(request: IncomingMessage): string | undefined {
   if (request.method !== "GET" || readFraming(request)?.kind !== "none") return BAD_UPGRADE;
   return admitRequest(request);

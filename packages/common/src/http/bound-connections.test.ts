@@ -143,7 +143,7 @@ describe("when all connections are in use", () => {
     await idle.end;
     next.socket.write(`GET /late HTTP/1.1\r\n${HEAD}\r\n`);
     await expect.poll(() => late.length).toBe(2);
-    // None is idle now: the new one has to be refused.
+    // No connection is idle now, so the new one has to be refused.
     await (
       await open()
     ).end;

@@ -122,7 +122,7 @@ export function boundConnections<S extends Server | SecureServer>(
     clearTimeout(held.body);
   };
 
-  // Its own limit starts with each request; idle connections are handled above.
+  // Node's own limit starts with each request; idle connections are handled above.
   server.requestTimeout = 0;
   server.headersTimeout = 0;
   server

@@ -14,8 +14,9 @@ const NONE: Framing = { kind: "none" };
 const CHUNKED: Framing = { kind: "chunked" };
 
 /**
- * @returns undefined for a request with an ambiguous end: both headers, an encoding besides
- * `chunked`, or a length that is too large. It has to be refused.
+ * Determines how a request delimits its body.
+ * @returns undefined for a request with an ambiguous end: both headers, an encoding besides `chunked`, or a length that
+ * is too large. It has to be refused.
  */
 export function readFraming({ headers }: Pick<IncomingMessage, "headers">): Framing | undefined {
   const { "transfer-encoding": encoding, "content-length": length } = headers;

@@ -20,7 +20,7 @@ interface Line {
 /** Handles the requests of each connection one after the other. */
 export interface Turns {
   handle: Handle;
-  /** Whether a request of this connection is unanswered. */
+  /** Whether a request of this connection has not been answered yet. */
   isBusy(socket: Duplex): boolean;
 }
 

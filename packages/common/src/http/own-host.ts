@@ -13,8 +13,8 @@ export const isOwnAddress = (host: string, port: number | undefined): boolean =>
   isOwnHost(host, port) && !/^localhost(?::|$)/i.test(host);
 
 /**
- * The address at which it has to be opened: it does not answer under another port, even if that is
- * forwarded.
+ * The address at which Treadle has to be opened: it does not answer under another port, even if that one is forwarded
+ * to it.
  */
 export const ownAddress = (port: number | undefined): string =>
   `http://localhost${port === undefined ? "" : `:${port}`}`;

@@ -6,7 +6,10 @@ export interface PreviewHost {
 
 const PREVIEW = /^([a-z0-9]{1,48})(?:--([1-9]\d{0,4}))?\.localhost(?::\d{1,5})?$/;
 
-/** Whether it is below `localhost`: such a host is never Treadle's own, known or not. */
+/**
+ * Whether a host is below `localhost`: such a host is never Treadle's own, whether a preview of that name exists or
+ * not.
+ */
 export function isPreviewHost(host: string | undefined): boolean {
   return host !== undefined && /\.localhost(?::\d{1,5})?$/i.test(host);
 }
@@ -19,7 +22,7 @@ export function readPreviewHost(host: string | undefined): PreviewHost | undefin
   return port > 65_535 ? undefined : { capability: match[1], port };
 }
 
-/** Same scheme and port as Treadle's page, with another host. */
+/** A preview's origin: the scheme and port of Treadle's page, with another host. */
 export function previewOrigin(appOrigin: string, capability: string, port?: number): string {
   const app = new URL(appOrigin);
   const label = port === undefined ? capability : `${capability}--${port}`;

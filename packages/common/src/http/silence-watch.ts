@@ -11,7 +11,7 @@ export interface SilenceWatch {
 interface Watched {
   response: ServerResponse;
   bytes: number;
-  /** When data was last transferred, in milliseconds since the process started. */
+  /** When data last moved on the connection, in milliseconds since the process started. */
   since: number;
 }
 

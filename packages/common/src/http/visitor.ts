@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 
 /** Reverse proxies in front of Treadle whose forwarding headers are trusted. */
 export interface TrustedProxies {
-  /** Whether this is the address of one. */
+  /** Whether this is the address of a trusted proxy. */
   has(address: string | undefined): boolean;
   /** Whether the settings name them. Otherwise, programs on this machine are trusted. */
   areNamed: boolean;
@@ -16,7 +16,7 @@ export const NO_PROXIES: TrustedProxies = { has: () => false, areNamed: false };
 const THIS_MACHINE = "127.0.0.0/8,::1";
 
 /**
- * `TREADLE_PROXIES`: addresses and networks (`10.0.0.0/8`), with commas between them; `none` trusts nobody.
+ * Parses `TREADLE_PROXIES`: addresses and networks (`10.0.0.0/8`), separated by commas; `none` trusts no proxy.
  * @throws Error with a sentence that names the variable
  */
 export function readTrustedProxies(text: string | undefined): TrustedProxies {
@@ -44,7 +44,7 @@ function addNetwork(list: BlockList, text: string): void {
   list.addSubnet(address, Number(prefix ?? bits), version === 6 ? "ipv6" : "ipv4");
 }
 
-/** Who asks, as far as it is known. */
+/** The client of a request, as far as it is known. */
 export interface Visitor {
   /** An address; empty if the connection has none. */
   address: string;
@@ -119,7 +119,7 @@ export function clientOf(address: string): string {
   if (isIP(address) !== 6) return "";
   const [front = "", back] = address.split("%", 1)[0]!.split("::");
   const groups = front === "" ? [] : front.split(":");
-  // Of `a::b` the middle is zeros, and only the first four groups count.
+  // Between the colons of `a::b` are zeros, and only the first four groups count.
   const behind = back === undefined || back === "" ? [] : back.split(":");
   const zeros = back === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length);
   const all = [...groups, ...Array.from({ length: zeros }, () => "0"), ...behind];

@@ -7,7 +7,10 @@ export interface TextBacklog {
   readonly begin: number;
   /** Position after the last character. */
   readonly end: number;
-  /** @param most maximum characters; absent: all stored ones. Dropped text is skipped. */
+  /**
+   * Returns the text from a position on; dropped text is skipped. @param most maximum number of characters; absent: all
+   * that are stored
+   */
   slice(from: number, most?: number): string;
 }
 

@@ -11,9 +11,7 @@ export const KEPT = 8 * 1024 * 1024;
 /** Milliseconds until output is written to disk. A crash loses at most the output of that time. */
 const FLUSH_MS = 150;
 
-/**
- * The end of a terminal's output, in memory and in a file, so that it survives shell and server.
- */
+/** The end of a terminal's output, in memory and in a file, so that it survives a restart of shell or server. */
 export interface KeptText extends TextBacklog {
   /** Starts at the beginning of a line, if there is one. */
   text(): string;
@@ -29,7 +27,7 @@ export interface KeptText extends TextBacklog {
 }
 
 /**
- * Reads the stored text on first use. Never throws: a terminal without history still works.
+ * Opens a terminal's history; the file is read on first use. Never throws: a terminal without history still works.
  * @param limit minimum characters of history to store
  */
 export function keepText(file: string, limit = KEPT): KeptText {

@@ -30,7 +30,7 @@ export function createGroupSemaphore(places: number): GroupSemaphore {
         const aborted = () => {
           waiting.splice(waiting.indexOf(entry), 1);
           reject(signal?.reason as Error);
-          // The next one may only have waited for this.
+          // The next one in line may only have been waiting because of this entry.
           admit();
         };
         const entry = {

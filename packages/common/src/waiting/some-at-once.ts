@@ -2,9 +2,8 @@
 export const FILES_AT_ONCE = 16;
 
 /**
- * Processes all items in order with limited concurrency. After a failure it starts no other, and
- * rejects with the first error once those in progress have ended: p-map would reject while they
- * still write.
+ * Processes all items in order with limited concurrency. After a failure it starts no other, and rejects with the first
+ * error once the items in progress have ended. (p-map would reject while they still run.).
  */
 export async function someAtOnce<T>(
   all: Iterable<T>,

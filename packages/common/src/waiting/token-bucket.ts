@@ -8,8 +8,8 @@ export interface TokenBucket {
 }
 
 /**
- * Starts with `burst` tokens, its capacity, and refills `perSecond`.
- * @param options.now milliseconds
+ * Creates a bucket that holds `burst` tokens at most, starts full, and refills `perSecond` tokens per second.
+ * @param options.now a clock, in milliseconds
  */
 export function createTokenBucket(options: {
   burst: number;
