@@ -46,7 +46,7 @@ describe.each(REAL_ANSWERS)("$shape", ({ text, dialect, files, commands = [], de
   it("gives the intended result, in every chunking", () => {
     for (const size of SIZES) {
       const done = read(text, dialect, true, size);
-      // What surrounds a command, and a file written twice, is not the parser's to judge.
+      // The parser does not decide about text around a command, or a file that is written twice.
       expect(done.commands.length).toBe(commands.length);
       expect(done.deleted).toEqual(deleted);
       expect([...new Set(done.files)].toSorted()).toEqual(Object.keys(files).toSorted());

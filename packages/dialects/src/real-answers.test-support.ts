@@ -217,7 +217,7 @@ const SHARED: Record<
     commands: [],
     deleted: "src/components/LoginModal.tsx",
   },
-  // The next five are about verdicts; this is only what the parsers read.
+  // The next five are about verdicts; here, only the parsers' results are expected.
   "10-slow-first-load": {
     dialect: "artifact",
     files: ["package.json", "server.js"],

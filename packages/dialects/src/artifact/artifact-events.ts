@@ -40,7 +40,7 @@ export function createArtifactEvents(
   let artifact = -1;
   let action = -1;
   let head: ActionOpen;
-  /** What the action's head lacks; if set, it must not be run. */
+  /** Whether the action's head forbids running it. */
   let refused: boolean | undefined;
   /** A command, or a file's content, in an attribute of the opening tag. */
   let command: string | undefined;
@@ -139,7 +139,7 @@ export function createArtifactEvents(
       const isShown = !overflowed && complete && isLeftOut(body);
       if (overflowed) tooLong("content-too-long", "An action", contentCharacters, action);
       else if (isShown) events.error("placeholder", LEFT_OUT, action);
-      // Copied first: a copy with a property before it is slow.
+      // The spread comes first: an object literal with a property before a spread is slow.
       const event: ArtifactEvent = {
         ...head,
         type: "action-close",

@@ -12,9 +12,9 @@ import { attributesOf, TAG_PATTERNS } from "./tag-patterns.ts";
 
 /** The parser's current position. */
 export interface Place {
-  /** In an action's content, outside of code fences; with the action's path, if it has one. */
+  /** Set in an action's content outside of code fences; `path` if the action has one. */
   content: { action: number; path: string | undefined } | undefined;
-  /** In prose outside of artifacts, code and reasoning. */
+  /** Whether the next text is prose, outside of artifacts, code and reasoning. */
   isProse: boolean;
 }
 

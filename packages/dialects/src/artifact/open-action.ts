@@ -13,7 +13,7 @@ const lower = (value: string | undefined) => value?.trim().toLowerCase();
 interface Problem {
   code: ArtifactErrorCode;
   message: string;
-  /** Whether it must not be run. */
+  /** Whether the action must not be run. */
   refuses: boolean;
 }
 

@@ -46,7 +46,7 @@ export function createArtifactParser({
     onFence: (ticks, info) => !!recovery?.take(ticks, info),
   });
 
-  /** A sub-parser that reads instead. */
+  /** The sub-parser that reads at present, if any. */
   let other: typeof recovery | typeof quick;
 
   /** Reads on; false if the rest has to wait for more. */
@@ -155,7 +155,7 @@ export function createArtifactParser({
     return ended !== "more";
   }
 
-  /** The held text is parsed again, as prose. */
+  /** Ends the action at the held end, and parses the held text again, as prose. */
   function endHeld(): void {
     const isImplied = held.closing === "";
     outline.closeAction(true, isImplied);
@@ -163,7 +163,7 @@ export function createArtifactParser({
     if (held.text.trim() !== "") input.giveBack(held.text, isImplied);
   }
 
-  /** The held text is content. */
+  /** Continues the action: the held text is content. */
   function goOn(): void {
     const text = held.closing + held.text;
     if (text !== "") outline.write(text);

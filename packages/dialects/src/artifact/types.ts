@@ -145,14 +145,11 @@ export interface ArtifactParserOptions {
   onEvent: (event: ArtifactEvent) => void;
   limits?: Partial<ArtifactLimits>;
   /**
-   * `recoverFences` of `@treadle/protocol/artifact`: fenced code that may be a file or a command
-   * becomes an action with `found`. It is passed in, so that bundles without it stay small.
+   * `recoverFences` of `@treadle/dialects/artifact`: fenced code that may be a file or a command becomes an action with
+   * `found`. It is passed in, so that bundles without it stay small.
    */
   recover?: typeof recoverFences | undefined;
-  /**
-   * `readQuickActions` of `@treadle/protocol/artifact`: reports lists of quick actions, which are
-   * text without it.
-   */
+  /** `readQuickActions` of `@treadle/dialects/artifact`: reports lists of quick actions, which are text without it. */
   quickActions?: typeof readQuickActions | undefined;
 }
 

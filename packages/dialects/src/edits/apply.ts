@@ -138,12 +138,12 @@ function replaceAt(
   return changed;
 }
 
-/** Line endings and byte-order mark are the file's: those of an edit say nothing. */
+/** Removes the byte-order mark and carriage returns: those of the file are kept, and those of an edit are ignored. */
 function plain(text: string): string {
   return (text.startsWith(MARK) ? text.slice(1) : text).replaceAll("\r\n", "\n");
 }
 
-/** Text written by earlier edits is searched only if nothing else matches. */
+/** Finds matches of the old text. Text written by earlier edits is searched only if nothing else matches. */
 function findFree(editor: Editor, old: string, all: boolean): ReturnType<typeof findPlaces> {
   const found = findPlaces(editor.file, old, all);
   const places = found.places.filter(({ characters }) => editor.isFree(characters));
@@ -164,7 +164,7 @@ function replacePlace(editor: Editor, place: Place, old: string, text: string): 
     file: indentOf(file.lines[pair.file] ?? ""),
   }));
   if (isPadded(file, place)) indents.length = 0;
-  // Blank lines before the old text that the file lacks are not added either.
+  // Blank lines before the old text that the file lacks are not added by the new text either.
   const extra = lines.from === pairs[0]!.file ? pairs[0]!.old : 0;
   const trimmed = text.replace(new RegExp(`^(?:[^\\S\\n]*\\n){0,${extra}}`), "");
   let fresh = reindent(trimmed.split("\n"), indents).join("\n");
@@ -189,7 +189,7 @@ function isPadded(file: TextFile, { loose }: Place): boolean {
   return loose?.pairs.length === 1 && /^ \S.*\s$/.test(file.lines[loose.lines.from] ?? "");
 }
 
-/** The comma after the last line was tolerated in the match, so it is not changed. */
+/** Keeps the file's comma after the last line, or its absence, if the match tolerated a difference there. */
 function keepComma(text: string, oldLines: readonly string[], fileLine: string): string {
   const oldLine = oldLines.findLast((line) => line.trim() !== "") ?? "";
   const body = text.trimEnd();

@@ -12,7 +12,7 @@ interface Case {
   error?: string;
 }
 
-/** The case edits the third of five equal places; ours rejects an ambiguous match. */
+/** The case edits the third of five equal places; our implementation rejects an ambiguous match. */
 const REFUSED = ["roo: find matches from middle out"];
 
 describeCases<Case[]>("edit-cases.json", (cases) => {

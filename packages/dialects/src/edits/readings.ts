@@ -15,7 +15,7 @@ const FENCED = /^\s*(`{3,})[^\n`]*\n([^]*?\n)?[^\S\n]*\1\s*$/;
 const RAW = /[<>]|&(?!\w+;|#\d+;)/;
 
 /**
- * The edit without a fence around its texts, without copied line numbers, and with its entities
+ * Other readings of an edit: without a fence around its texts, without copied line numbers, and with its entities
  * decoded.
  */
 export function otherReadings(old: string, fresh: string): EditReading[] {

@@ -61,7 +61,7 @@ function uniformMove(pairs: readonly IndentPair[]): ((indent: string) => string)
   return tab ? (indent) => indent.replaceAll("\t", tab) : undefined;
 }
 
-/** The number of spaces per tab, if it is the same everywhere. */
+/** The spaces that replace one tab, if the number is the same everywhere; undefined otherwise. */
 function tabOf(both: readonly (readonly [tabs: string, spaces: string])[]): string | undefined {
   const [tabs, spaces] = both.find(([one]) => one !== "") ?? ["", ""];
   const tab = " ".repeat(spaces.length / tabs.length || 0);

@@ -2,7 +2,7 @@ import { isEscaped, withoutEntities } from "./entities.ts";
 import { withoutCdata, withoutFence } from "./fence.ts";
 
 const OPENING = /\s*<(command|cmd|code|bash|shell|sh)>/iy;
-/** What may follow a closing tag: the next one, or the end. */
+/** Matches what may follow a closing tag: another opening tag, or the end of the text. */
 const BEHIND = /\s*(?:<(?:command|cmd|code|bash|shell|sh)>|$)/iy;
 
 /**

@@ -98,8 +98,8 @@ export function createShownWords(): ShownWords {
   };
 
   /**
-   * At a `<` or a `[` outside of code.
-   * @returns false to wait
+   * Handles a possible mark at a `<` or a `[` outside of code.
+   * @returns false to wait for more text
    */
   const readMark = (pass: Pass, isWhole: boolean): boolean => {
     const template = TEMPLATE.exec(pending);

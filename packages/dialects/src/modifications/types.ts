@@ -6,7 +6,7 @@ export interface FileModification {
   before?: string;
   /** The text after; absent for a deleted file. */
   after?: string;
-  /** Not text: only named, never shown. */
+  /** Whether the file is binary: it is then only named, never shown. */
   binary?: boolean;
   /** Unified hunks without file headers, if already known; `before` is then not needed. */
   diff?: string;

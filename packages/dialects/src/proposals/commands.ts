@@ -30,7 +30,7 @@ export function loneCommands(blocks: readonly string[]): ProjectCommand[] | unde
   return found.length > 0 ? found : undefined;
 }
 
-/** @returns undefined for any other command, and for one that does more */
+/** Parses an install or a start. @returns undefined for any other command, and for one that does more */
 export function readProjectCommand(command: string): ProjectCommand | undefined {
   const [, manager, rest = ""] = MANAGER.exec(command.replace(/[ \t]+#[^"'`]*$/, "").trim()) ?? [];
   if (manager === undefined) return undefined;

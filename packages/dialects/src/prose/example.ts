@@ -13,5 +13,5 @@ export const SHOWN = /^(?:diff|patch|console|output|log)\b/i;
  */
 export const isLeftOut = (value: string): boolean =>
   value.length < 64 && ["...", "…"].includes(value.trim());
-/** The message to the model about it. */
+/** The message to the model about such a value. */
 export const LEFT_OUT = "It says only “…”. Write it whole.";

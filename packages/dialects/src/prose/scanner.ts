@@ -156,7 +156,7 @@ export function createProseScanner<T extends TagMatch>({
     pass(at);
   };
 
-  /** Null if the fence was taken by the caller. */
+  /** Reads the rest of the line that opens a fence. @returns null if the caller takes the fence */
   const readFenceLine = (): null | undefined => {
     const { chunk } = input;
     const from = input.at;

@@ -32,7 +32,7 @@ const STRAY =
 const MAY_BE_STRAY = /(?:^|(?<=\n))[ \t]{1,200}$|(?:^|(?<=\n))[ \t]{0,200}<(?:\/\s{0,8}(?:[A-Za-z_][\w:-]{0,63}[ \t]{0,32}(?:>[ \t]{0,200})?\r?)?)?$/; // prettier-ignore
 
 /**
- * The first such tag in a part of a content.
+ * Finds the first stray closing tag in a part of a content.
  * @param startsLine whether the text begins a line
  * @param isOpened whether the content opened a tag of that name before, or the name marks nothing
  * @param isWhole whether no more text comes, so that the text's end is the line's

@@ -83,7 +83,7 @@ function markAt(rest: string, startsLine: boolean): Mark | undefined {
   return { type: "thought", length: tag.length, close: new RegExp(`</\\s{0,8}${tagName}\\s{0,8}>`, "i") }; // prettier-ignore
 }
 
-/** Whether the end of a chunk may still become one. */
+/** Whether the end of a chunk may still become a mark. */
 function mayBecome(rest: string, startsLine: boolean): boolean {
   if (
     ["<|channel|>", CHANNEL_BEGIN, ...OVER].some((mark) => mark.startsWith(rest)) ||
@@ -155,7 +155,7 @@ export function rewriteThoughts(
     return text;
   };
 
-  /** @returns the text after a mark */
+  /** Passes on text up to a mark. @returns the text after the mark */
   const readPlain = (text: string): string => {
     // The text contains nothing that could end the current state or begin a mark.
     if (!/[<[◁]/.test(text) || (!/[>\n]/.test(text) && !isProse())) {
@@ -235,7 +235,7 @@ export function rewriteThoughts(
     state: () => ({ held, close }),
     goOnFrom(again) {
       ({ close } = again);
-      // An incomplete mark is passed unchanged, since it follows a tag that was just read.
+      // An incomplete mark is passed unchanged, since it follows a tag that was just parsed.
       held = close && !ended ? again.held : "";
       return again.passed + (held === "" ? inThought(again.held) : "");
     },

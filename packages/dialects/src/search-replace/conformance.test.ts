@@ -11,7 +11,7 @@ interface Case {
   error?: string;
 }
 
-/** The case edits one of several equal places, which ours rejects. */
+/** The case edits one of several equal places, which our implementation rejects. */
 const REFUSED = ["roo: exact matching / should find matches from middle out"];
 
 describeCases<Case[]>("search-replace-cases.json", (cases) => {

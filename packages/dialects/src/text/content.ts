@@ -35,7 +35,8 @@ export interface Content {
 }
 
 /**
- * White space is held back until other text follows.
+ * Collects one content after another, and passes its pieces to `onDelta`. White space is held back until other text
+ * follows.
  * @param limit maximum length of a content; the excess is dropped
  */
 export function createContent(limit: number, onDelta: (text: string) => void): Content {

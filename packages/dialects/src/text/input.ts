@@ -63,7 +63,7 @@ export class Input {
   }
 }
 
-/** The two ends of a chunk reader: `finish` is called once, and nothing is read after it. */
+/** The two methods of a chunk reader: `end` calls `finish` once, and nothing is read after it. */
 export function readPieces(
   input: Input,
   step: () => boolean,

@@ -42,7 +42,7 @@ function allCalls(bodies: readonly string[], names: readonly string[], isBare: b
   }
 } // prettier-ignore
 
-/** The text as a JSON value. Throws if it has none. */
+/** Parses the text of calls as values. Throws if it cannot be parsed. */
 function read(body: string, isMarked: boolean): unknown[] {
   if (body.startsWith("<function="))
     return body
@@ -76,8 +76,8 @@ function read(body: string, isMarked: boolean): unknown[] {
 const plain = (value: string) => value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
 
 /**
- * Each parameter ends where the next begins. A single pattern over all of them would take quadratic
- * time on unclosed ones (A78).
+ * The parameters of a `<function=…>`, each of which ends where the next begins. A single pattern over all of them would
+ * take quadratic time on unclosed ones (A78).
  */
 function parametersOf(text: string): Record<string, string> {
   const pieces = text.split(/<parameter=(?=[\w-]+>)/).slice(1);

@@ -47,14 +47,14 @@ export function createDoubt(input: Input, calls: Calls, limit: number): Doubt {
       for (let { at } = input; at < chunk.length; at++) {
         const code = chunk.charCodeAt(at);
         if (code === 60) {
-          // Nearly always a part of the same call follows, other than its end.
+          // Nearly always another tag of the same call follows, so the parameter's own closing tag is checked last.
           const other = readTag(chunk, at, calls.called.tags);
           const tag = other ?? readTag(chunk, at, calls.paramClose);
           const own = tag !== other;
           if (tag === "more" || own || (tag && isEnd(tag))) {
             doubt.text += input.take(at);
             if (tag === "more" || !own) return tag;
-            // Another closing tag: the one before it was content.
+            // The closing tag occurs again: the one before it was content.
             release();
             doubt.start(tag!.end);
             return undefined;

@@ -114,7 +114,7 @@ export function rewriteForeignCalls(
       closing = "";
       if (!OPENS_AGAIN.test(behind)) return text.slice(only.length);
     }
-    // Short chunks mostly contain none.
+    // Most short chunks contain no beginning of a call.
     const found = /[<[{=]|functools/.test(text) ? text.matchAll(MAY_BEGIN) : [];
     for (const { 0: begin, index } of found) {
       const at = index + begin.search(/\S/);

@@ -2,7 +2,7 @@
 export const OPENING_LIMIT = 160;
 /** No closing mark: the call extends to the end of the message. */
 export const UNTIL_END = "\0";
-/** No mark either: the call ends with its matching bracket. */
+/** No closing mark: the call ends with its matching bracket. */
 export const BALANCED = "\0{}";
 
 /** The beginning of something that models were trained to write around calls. */
@@ -49,11 +49,11 @@ const AROUND =
 /** JSON that can only be a call. */
 const BARE =
   /^(?:\[\s*)?\{\s*"(?:name|tool|tool_name|action|type|function|id|tool_calls|toolcalls|arguments|parameters)"\s*:/;
-/** The same after words. */
+/** Matches JSON that can only be a call, after words on its line. */
 const BEHIND_WORDS = /^\{\s*"(?:name|tool|tool_name|function)"\s*:\s*["{]/;
 const PYTHON = /^\[\s*([A-Za-z_]\w*)\(/;
 
-/** Incomplete forms of these. */
+/** Match incomplete forms of these beginnings. */
 const MAY_OPEN = [
   /^<(?:[a-zA-Z_/]{0,14}|(?:tool_calls?|function_call|tool_use|tools?|TOOLCALL|invoke)>\s*[\w-]{0,64}\s*(?:<[a-z_=]{0,9}|`{1,2})?|tool_calls>\s*<?t?o?o?l?_?c?a?l?l?|function=[\w-]{0,64}|[|｜][\w▁]{0,24}[|｜]?)$/,
   /^(?:<\|start\|>)?(?:assistant)? ?(?:<\|channel\|?>?)?[a-z]{0,10} ?(?:to?=?[\w.-]{0,80})?$/,

@@ -52,7 +52,7 @@ export function createLenientToolTagParser(
   inFence = false,
 ): LenientParser {
   const { heldCharacters } = { ...TOOL_TAG_LIMITS, ...options.limits };
-  /** A missing end of the open call was guessed; the call restarts. */
+  /** Whether a missing end of the open call was guessed, and whether the call restarts. */
   let endGuessed = false;
   let isRestart = false;
   let path = "";
@@ -93,18 +93,21 @@ export function createLenientToolTagParser(
   let opened = new Set<string>();
   /** A closing tag in the value that may stand for its own. */
   let stray: StrayEnd | undefined;
-  /** Its own closing tag was found, so no other one is its end. */
+  /** Whether its own closing tag was found, so that no other one is its end. */
   let isEnded = false;
-  /** The value has just begun. */
+  /** Whether the value has just begun. */
   let isFresh = false;
   /** Open tags around parameters, and closed ones. */
   let wrappers: string[] = [];
   let wrapped = new Set<string>();
-  /** A tag around several calls was dropped, or a call ended: its end is dropped, too. */
+  /**
+   * Whether a tag around several calls was dropped, or a call has ended: the closing tag of such a list is dropped
+   * then, too.
+   */
   let isList = false;
-  /** The held text may be such a tag, after which prose continues. */
+  /** Whether the held text may be the tag of a list, after which prose continues. */
   let holdsList = false;
-  /** Words follow the last parameter, so its end may have been content. */
+  /** Whether words follow the last parameter, so that its closing tag may have been content. */
   let hasWords = false;
 
   return {
@@ -312,7 +315,7 @@ export function createLenientToolTagParser(
     };
     if (!call || plainName(name) === plainName(call.written)) return call ? own() : give(end);
     if (name === param?.written) {
-      // The one before was content, and so were the words after it.
+      // The earlier closing tag was content, and so were the words after it.
       hasWords = false;
       return give(end);
     }
@@ -333,7 +336,7 @@ export function createLenientToolTagParser(
       const isParam = begins === "parameter" || params.has(begins) || params.has(plainName(begins));
       const isCall = names.includes(begins) || NAMES.has(begins);
       const isOwn = plainName(begins) === `/${plainName(call.written)}`;
-      // More of the call may follow, or its own end.
+      // More of the call may follow, or its own closing tag.
       if (isParam || isOwn || (!isTools && !isCall)) return give(end, "");
     }
     endGuessed = true;

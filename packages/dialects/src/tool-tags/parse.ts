@@ -114,7 +114,7 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     return true;
   }
 
-  /** Between parameters, at a tag that counts there. */
+  /** Handles a tag that counts between parameters. */
   function follow(tag: Tag): void {
     const opens = calls.isParam(tag);
     const closes = tag.name === calls.called.close;

@@ -36,8 +36,8 @@ interface Tried {
   /** Whether its language says that it contains calls. */
   isNamed: boolean;
   /**
-   * How it is read: `tried` until decided; `streams` if its language means calls; `json` if that
-   * contains them as JSON; `shown` as text up to its end, if the parser does not know such a fence.
+   * How it is read: `tried` until decided; `streams` if its language means calls; `json` if such a fence contains them
+   * as JSON; `shown` as text up to its end, if the parser does not know such a fence.
    */
   as: "tried" | "streams" | "json" | "shown";
 }
@@ -66,7 +66,7 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
    * more than twice.
    */
   let inVain = 0;
-  /** The beginning of the examined fence is not known yet. */
+  /** Whether the beginning of the examined fence is not known yet. */
   let isFresh = false;
   let ended = false;
 
@@ -214,7 +214,7 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     return all !== undefined && marks.startsWith(mark) ? all.length : undefined;
   }
 
-  /** The same in an examined fence: words may follow the marks if calls precede them. */
+  /** The same as `endOf`, for an examined fence: words may follow the marks if calls precede them. */
   function closesCalls(fence: Tried, line: string): number | undefined {
     const end = fence.judge.inProse() ? endOf(fence, line) : undefined;
     return end !== undefined && (fence.calls > 0 || line.slice(end).trim() === "")
