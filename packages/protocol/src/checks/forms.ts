@@ -115,7 +115,10 @@ export const stepExamples = (): string[] => [
   'as "second": click button "Join"',
 ];
 
-/** @param _skipped an optional word before the element */
+/**
+ * Parses the element that a step acts on.
+ * @param _skipped an optional word before the element
+ */
 function on(cursor: Cursor, step: PageStep, _skipped?: unknown): PageStep | undefined {
   const target = readTarget(cursor);
   return target && { ...step, on: writeTarget(target) };

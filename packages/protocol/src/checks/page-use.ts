@@ -71,7 +71,7 @@ export interface PageUse {
   steps: CheckStep[];
   /** Roles, names and states on the page at the end, as an indented list. */
   outline: string;
-  /** The same before the last step that is not an expectation, if requested. */
+  /** The outline before the last step that is not an expectation, if requested. */
   outlineBefore?: string;
   /** Whether the page's storage or cookies have changed since; only if known. */
   keepsOther?: boolean;

@@ -70,10 +70,10 @@ export function parseChecks(text: string): Checks {
   let byHand = false;
   let startsFrom: Checks["startsFrom"] = "person";
   let fence = false;
-  /** The current section; undefined: steps here belong to no check. */
+  /** The current section; undefined if steps here belong to no check. */
   let open: Section | undefined;
   let isBegun = false;
-  /** The check has the maximum number of steps; the problem was already reported. */
+  /** Whether the check has the maximum number of steps; the problem has been reported by then. */
   let isFull = false;
   text.split(/\r?\n/).forEach((raw, index) => {
     const content = raw.trim();

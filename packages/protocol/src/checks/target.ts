@@ -132,7 +132,7 @@ function readElementName(
   return isMeant ? name : undefined;
 }
 
-/** The position of a word before a quoted text that looks like a role but is not. */
+/** Remembers a word before a quoted text that looks like a role but is none, for the error message. */
 function noteUnknownRole(cursor: Cursor, stops: readonly string[]): void {
   const from = cursor.at;
   const [word, name] = [cursor.take(), cursor.peek()];

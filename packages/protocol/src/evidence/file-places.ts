@@ -38,7 +38,7 @@ export function filePlaces(
     const { below, named = below!, line, column, lineIn, columnIn } = match.groups!;
     const path = fileOf(named, files);
     if (path === undefined) {
-      // Up to here it was a sentence, in which another may be named.
+      // The text up to here was an ordinary sentence; the rest of the match may name another file.
       if (below !== undefined) place.lastIndex = match.index + ROOT.length;
       continue;
     }

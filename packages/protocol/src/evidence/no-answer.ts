@@ -1,6 +1,6 @@
 import type { PageReport } from "./types.ts";
 
-/** The beginning of the report about a document without any content. */
+/** The beginning of the reason that is reported if a document had no content in the whole waiting time. */
 export const NO_ANSWER = "it did not answer within";
 
 /** The report if a document had no content in the whole waiting time; undefined for any other. */

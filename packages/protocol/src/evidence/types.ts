@@ -158,7 +158,7 @@ export const PROVES_NOTHING = [
   "only-message",
   "not-kept",
 ] as const;
-/** One of these reasons. */
+/** One of `PROVES_NOTHING`. */
 export type ProvesNothing = (typeof PROVES_NOTHING)[number];
 
 /**
@@ -167,7 +167,7 @@ export type ProvesNothing = (typeof PROVES_NOTHING)[number];
  * no copy was available. `no-time`: it took too long.
  */
 export const BEFORE_UNTRIED = ["other-packages", "not-served", "no-time"] as const;
-/** One of these reasons. */
+/** One of `BEFORE_UNTRIED`. */
 export type BeforeUntried = (typeof BEFORE_UNTRIED)[number];
 
 /** The state of the page and its server at the step at which a check failed. */
@@ -208,7 +208,7 @@ export const FINDING_CODES = [
   "postgres-refused",
   "no-postgres-in-tab",
 ] as const;
-/** One of these. */
+/** One of `FINDING_CODES`. */
 export type FindingCode = (typeof FINDING_CODES)[number];
 
 /** An observation that does not affect the verdict. */
@@ -292,7 +292,7 @@ export interface AskedItem {
 
 /** What was observed of one revision. */
 export interface Evidence {
-  /** The revision that stood while this was observed. */
+  /** The revision of the files during the observation. */
   revision: string;
   parts: Record<EvidencePart, PartEvidence>;
   /** Absent if the project has none, or none that runs automatically. */
@@ -328,7 +328,7 @@ export interface Evidence {
  * could not be observed.
  */
 export const VERDICTS = ["verified", "runs", "failed", "unverified"] as const;
-/** One of the four. */
+/** One of `VERDICTS`. */
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
@@ -336,5 +336,5 @@ export type Verdict = (typeof VERDICTS)[number];
  * the model is told once and may continue. `quick`: it ends at once.
  */
 export const VERDICT_MODES = ["thorough", "quick"] as const;
-/** One of the two. */
+/** One of `VERDICT_MODES`. */
 export type VerdictMode = (typeof VERDICT_MODES)[number];

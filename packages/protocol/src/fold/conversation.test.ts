@@ -10,7 +10,7 @@ const todo = (text: string): LogEvent => ({
   by: "model",
   items: [{ text, status: "todo" }],
 });
-/** A restore, with the conversation, from the conversation that ended with `from`. */
+/** An event that restores the files and the conversation; `from` was its last message before. */
 const back = (revision: string, head: string, from: string): LogEvent => ({
   ...(wentBack(revision) as Extract<LogEvent, { type: "restored" }>),
   head,

@@ -7,7 +7,10 @@ import type { ProjectState, SaidMessage } from "./types.ts";
  * moves the end of the path. The log keeps everything, so that going back can itself be undone.
  */
 
-/** A run starts: its message becomes the newest one. A run that continues after an interruption stays in its place. */
+/**
+ * Records the start of a run: its message becomes the newest one. A run that continues after an interruption keeps its
+ * place.
+ */
 export function noteSaid(draft: Draft<ProjectState>, message: string, run: string): void {
   const { state } = draft;
   const known = state.said.get(message);
@@ -18,7 +21,10 @@ export function noteSaid(draft: Draft<ProjectState>, message: string, run: strin
   state.acted = false;
 }
 
-/** A checkpoint was saved. @returns the conversation that belongs to it, by its last message */
+/**
+ * Records a saved checkpoint.
+ * @returns the conversation at that checkpoint, as its last message
+ */
 export function noteKept(
   draft: Draft<ProjectState>,
   { run, checkpoint, revision }: Extract<LogEvent, { type: "checkpoint" }>,
@@ -42,7 +48,7 @@ export function noteOutcome(
   if (messages.get(head)?.run === run) change(draft, head, { outcome });
 }
 
-/** The to-do list belongs to the conversation, and is restored with it. */
+/** Saves the to-do list with the conversation, so that it is restored with it. */
 export function noteTodo(draft: Draft<ProjectState>): void {
   const { head, todo } = draft.state;
   if (draft.state.said.has(head)) change(draft, head, { todo });
@@ -69,7 +75,10 @@ function change(draft: Draft<ProjectState>, message: string, how: Partial<SaidMe
   if (known) draft.own("said").set(message, { ...known, ...how });
 }
 
-/** Messages of the conversation up to `head` (default: its current end), without those that were returned from. */
+/**
+ * Messages of the conversation up to `head` (default: its current end), without those that a restored checkpoint
+ * removed.
+ */
 export function conversationOf(
   { said: messages, head }: Pick<ProjectState, "said" | "head">,
   upTo = head,

@@ -9,9 +9,9 @@ type Changeable<T> =
         : never;
 
 /**
- * A mutable copy of a state. The original stays unchanged: each collection is copied when it is first modified. A
- * long-lived draft folds each event at the cost of that event; a draft per batch costs the batch and the collections it
- * modifies.
+ * Creates a mutable copy of a state. The original stays unchanged: each collection is copied when it is first modified.
+ * A long-lived draft costs as much per event as the event itself; a draft per batch costs the batch and the collections
+ * it modifies.
  */
 export class Draft<S extends object> {
   readonly state: S;

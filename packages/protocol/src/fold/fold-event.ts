@@ -30,7 +30,8 @@ export function emptyState(): ProjectState {
 }
 
 /**
- * Applies one event of the log to the state, at the cost of the event. Never throws; unknown event types change nothing.
+ * Applies one event of the log to the state, in time proportional to the event. Never throws; unknown event types
+ * change nothing.
  * @param at time of the event in milliseconds since 1970
  */
 export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: number): void {
@@ -170,7 +171,7 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "project-forked":
       state.inheritedUsage = addUsage(state.usage, state.runUsage);
       draft.own("parallel").clear();
-      // Messages that were queued are only queued in the other project.
+      // Messages that were queued are queued only in the other project.
       draft.own("inLine").clear();
       nameRevision(draft, event.revision);
       return;
@@ -204,16 +205,14 @@ function changeCheckpoints(
     if (named.has(one.checkpoint)) draft.own("checkpoints")[index] = how(one);
 }
 
-/** The check outside a run has ended, whichever event reported it. */
+/** Ends the check outside a run, whichever event reported its end. */
 function overLook(draft: Draft<ProjectState>): void {
   const { look } = draft.state;
   draft.state.look = undefined;
   if (look?.seen) settleEvidence(draft, true);
 }
 
-/**
- * The run of a message begins. The queue is first in, first out: no earlier message waits any more.
- */
+/** Removes a message from the queue when its run begins, with all earlier ones (first in, first out). */
 function leaveLine(draft: Draft<ProjectState>, message: string): void {
   if (!draft.state.inLine.has(message)) return;
   const line = draft.own("inLine");

@@ -5,15 +5,15 @@ import type { ProjectState } from "./types.ts";
 
 /** The log of one project, read event by event. */
 export interface LogFold {
-  /** The current state: one object whose values follow the log. */
+  /** The current state: one object that is modified with each event. */
   readonly state: ProjectState;
   /** Applies the next event. `at`: its time in milliseconds since 1970. */
   add(event: LogEvent, at: number): void;
 }
 
 /**
- * For callers that keep one state while the project is open. To compare older states with newer
- * ones, see `Draft`.
+ * Creates a fold for callers that keep one state while the project is open. To compare older states with newer ones,
+ * see `Draft`.
  */
 export function createLogFold(): LogFold {
   const draft = new Draft(emptyState());

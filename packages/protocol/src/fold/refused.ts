@@ -34,7 +34,7 @@ export function stillRefused(
   return left.length === known.length ? known : left;
 }
 
-/** The server decides about access; this only determines whether the question is settled. */
+/** Whether an entry of the list covers a host, which settles the question. Only the server decides what is allowed. */
 function covers(entry: string, host: string): boolean {
   if (!entry.startsWith("*.")) return entry === host;
   return host.endsWith(entry.slice(1));

@@ -5,7 +5,7 @@ import type { KnownRevision, ProjectState } from "./types.ts";
 /** Maximum number of revisions whose evidence the fold keeps (about 5 KB each): people rarely go back further. */
 export const REVISIONS_KNOWN = 100;
 
-/** The files now have this revision, and its stored evidence applies again. */
+/** Records that the files now have this revision; evidence stored for it applies again. */
 export function nameRevision({ state }: Draft<ProjectState>, revision: string): void {
   // A run that ended before its files were checked has no revision.
   if (revision === "") return;
@@ -13,7 +13,7 @@ export function nameRevision({ state }: Draft<ProjectState>, revision: string): 
   state.evidence = state.known.get(revision)?.evidence ?? state.evidence;
 }
 
-/** Evidence about a revision makes it the current one. */
+/** Records evidence about a revision, which becomes the current one. */
 export function noteEvidence(draft: Draft<ProjectState>, evidence: Evidence, at: number): void {
   const { revision } = evidence;
   const known = draft.state.known.get(revision);

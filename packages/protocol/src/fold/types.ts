@@ -79,7 +79,7 @@ export interface ProjectState {
   completions?: { count: number; usage: Usage };
   /** The usage of the active run's steps. */
   runUsage: Usage;
-  /** Of `usage`, what the project had used of which this one is a copy. */
+  /** The part of `usage` that comes from the project from which this one was copied. */
   inheritedUsage: Usage;
 }
 
@@ -121,6 +121,6 @@ export interface Checkpoint {
   by: FileChange["by"][];
   /** The person's name for it. */
   name?: string;
-  /** It was thinned out to save space, and cannot be restored. */
+  /** Whether it was thinned out to save space, and so cannot be restored. */
   thinned?: true;
 }

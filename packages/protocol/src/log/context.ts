@@ -25,7 +25,7 @@ export interface ContextUse {
   window?: number;
 }
 
-/** What a request held, or how a conversation was summed up. */
+/** The contents of a request, or a summary of the conversation. */
 export type ContextEvent =
   /**
    * The older part of the conversation was summarized for the model; token counts are estimates. Outside a run the

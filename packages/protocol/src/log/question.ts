@@ -35,7 +35,10 @@ export interface ApprovalQuestion {
   digest: string;
   /** Whether it can be allowed permanently in this project. */
   mayRemember: boolean;
-  /** Text of what would be obeyed then, where the call itself does not hold it: 5 files at most, shortened. */
+  /**
+   * The new text of protected files that would take effect, if the call itself does not contain it: at most 5 files,
+   * shortened.
+   */
   shown?: { path: ProjectPath; text: string }[];
 }
 

@@ -1,22 +1,21 @@
 /**
- * The log: everything that happens to a project, numbered from 1, appended before anyone is shown it.
- * The page, the command line and the API are readers that fold these entries; none of them asks for anything else
- * to know what happened.
+ * The log: everything that happens to a project, numbered from 1, and stored before anyone sees it. The page, the
+ * command line and the API only read these entries; they need no other source to know what happened.
  *
  * Order within a run: `run-start` · (`step-start` · (text | reasoning | call…)* · `step-end`)* · exactly one `run-end`.
  * Order within a call: `call-open` · `call-delta`* · `call-input` · `call-start` · `output`* · `call-end`.
- * A run that waits for the person stands still between `question` and `answer` (question.ts).
- * A call that is never run (its stream was cut) goes from wherever it stands to `call-end` with `interrupted`.
- * An answer that the output limit cut (`step-end` with `length`) may go on in the next step: in its last `text`, and in a
- * call that is left open over the end of the step.
+ * A run that waits for the person has no entries between `question` and `answer` (question.ts).
+ * A call that is never executed because its stream was cut may skip to `call-end` with `interrupted` at any point.
+ * A response that was cut by the output limit (`step-end` with `length`) may continue in the next step: in its last
+ * `text`, or in a call that stays open across the end of the step.
  *
  * Long streams (`text`, `reasoning`, `call-delta`, `output`) are appended piece by piece and compacted once they are
- * settled: the pieces are then replaced by one entry, at the place of the last, with `whole: true`. A piece is `whole`,
- * too, where the model begins a call's argument once more, and others may follow it. A reader that meets `whole: true`
- * puts the text in place of what it had gathered for that id; any other is appended.
+ * complete: one entry with `whole: true` replaces the pieces, in the place of the last. A piece is also `whole` if the
+ * model starts a call's argument again; further pieces may follow it. On `whole: true`, a reader replaces the text that
+ * it has collected for that id; it appends every other piece.
  *
- * Of runs that have ended, what is long of a call (an argument, its output, its result) is there with head and tail;
- * `cut` is how many characters the whole has, which is kept and had by the call's name.
+ * In runs that have ended, long parts of a call (an argument, its output, its result) are shortened to their start and
+ * end. `cut` is the length of the complete text in characters, which is stored and can be requested by the call's id.
  */
 import type { ProjectPath } from "../project-path/index.ts";
 import type { CodedText } from "../sentences/types.ts";
@@ -58,11 +57,11 @@ export type ProjectEvent =
   | { type: "project-renamed"; name: string }
   /** `mode: "plan"`: for turns that only plan; an empty model there: the same as for all others. */
   | { type: "model-chosen"; model: string; mode?: "plan" }
-  /** The whole list of hosts that the project may reach besides the registry, those of its secrets among them. */
+  /** The complete list of hosts that the project may reach besides the registry, including those of its secrets. */
   | { type: "hosts-changed"; hosts: string[] }
-  /** What the project allows without asking, as it is from now on. */
+  /** The new policy: what the project allows without asking. */
   | { type: "approvals-changed"; policy: ApprovalPolicy }
-  /** Everything before was copied from another project as of that checkpoint, and so were the files. */
+  /** The earlier entries, and the files, were copied from another project as of that checkpoint. */
   | {
       type: "project-forked";
       from: string;
@@ -73,7 +72,7 @@ export type ProjectEvent =
     }
   /** A comparison of several attempts at the same task, each in its own project, until one or none is chosen. */
   | { type: "comparison"; comparison: string; state: "going" | "over" }
-  /** What became of a request that runs in parallel; `isOver`: it was merged or discarded. */
+  /** The progress of a request that runs in parallel. `isOver`: it was merged or discarded. */
   | { type: "parallel"; request: ParallelRequest; isOver?: true }
   /** The complete new list of files and folders that the model must not change. */
   | { type: "locks-changed"; locks: ProjectPath[] };
@@ -99,9 +98,9 @@ export interface MessageEvent {
   message: string;
   role: "user";
   text: string;
-  /** Absent where there is only the person at this machine. */
+  /** The author; absent on a server without accounts. */
   by?: Author;
-  /** Sent with it. */
+  /** The pictures that were sent with it. */
   pictures?: PictureInfo[];
   /** Requests the repair of a failure, whose description the model receives. */
   fix?: true;
@@ -124,19 +123,19 @@ export type RunEvent =
       /** Absent: `act`. */
       mode?: RunMode;
     }
-  /** What a run in the mode `plan` ends in; before its `run-end`. */
+  /** The plan in which a run with mode `plan` ends. Precedes its `run-end`. */
   | { type: "plan"; run: string; text: string }
-  /** Why nothing moves just now. Ends with the next event of the same run. `until` in milliseconds since 1970. */
+  /** Why the run is waiting. Ends with the next event of the same run. `until` in milliseconds since 1970. */
   | {
       type: "waiting";
       run: string;
       reason: WaitReason;
       text: string;
-      /** What `text` says. Absent in logs of earlier versions. */
+      /** The translatable form of `text`. Absent in logs of earlier versions. */
       textCode?: CodedText;
       until?: number;
     }
-  /** The provider says that the model reads no pictures: it is asked again without them, in its next turns too. */
+  /** The provider reports that the model accepts no pictures: requests are sent without them, in the next turns too. */
   | { type: "pictures-refused"; run: string; model: string }
   /** Tool servers whose tools the turn cannot use, with the reason as a sentence; logged after its `run-start`. */
   | { type: "tools-missing"; run: string; servers: MissingServer[] }
@@ -146,11 +145,11 @@ export type RunEvent =
       type: "run-end";
       run: string;
       outcome: RunOutcome;
-      /** Absent where the run changed nothing: such a turn has no verdict. */
+      /** Absent if the run changed nothing: such a turn has no verdict. */
       verdict?: Verdict;
       /** One or two plain sentences: the evidence, or the problem and its remedy. */
       summary: string;
-      /** What `summary` says, without the word of its verdict. */
+      /** The translatable form of `summary`, without the name of its verdict. */
       summaryCode?: CodedText;
       /** The model's summary of its work at the end of the turn. */
       said?: LastWords;
@@ -168,11 +167,11 @@ export type RunEvent =
 export interface MissingServer {
   name: string;
   why: string;
-  /** The meaning of `why`. Absent in logs of earlier versions. */
+  /** The translatable form of `why`. Absent in logs of earlier versions. */
   whyCode?: CodedText | undefined;
 }
 
-/** Lines that a change added to a file, and took out of it. */
+/** Numbers of lines that a change added to a file and removed from it. */
 export interface LineCount {
   added: number;
   removed: number;
@@ -184,10 +183,10 @@ export type RunMode = "plan" | "discuss" | "act";
 /** What a run waits for. */
 export type WaitReason = "model" | "retry" | "registry" | "server" | "tab";
 
-/** `done`: the loop reached its own end, good or bad (see the verdict). The others: it was ended. */
+/** `done`: the loop ended by itself, with whatever result (see the verdict). All others: it was ended. */
 export type RunOutcome = "done" | "stopped" | "interrupted" | "error" | "budget";
 
-/** Why a run could not go on, as a stable word for programs. */
+/** Why a run could not continue, as a stable word for programs. */
 export type ErrorCode =
   | "model-missing"
   | "model-unknown"
@@ -220,7 +219,7 @@ export type StepEvent =
       step: number;
       finish: "stop" | "tool-calls" | "length" | "filter" | "error" | "aborted";
       usage: Usage;
-      /** What its request held, by kind; absent where the model was not asked. */
+      /** The contents of its request by kind; absent if the model was not asked. */
       context?: ContextUse;
     };
 
@@ -243,29 +242,29 @@ export type CallEvent =
   /** The complete arguments. Strings over 2,000 characters are shortened; the `call-delta`s have the full text. */
   | { type: "call-input"; call: string; input: Record<string, unknown> }
   | { type: "call-start"; call: string }
-  /** What a command printed, escape sequences included. */
+  /** The output of a command, including escape sequences. */
   | { type: "output"; call: string; text: string; whole?: true; cut?: number }
   | {
       type: "call-end";
       call: string;
       status: "ok" | "error" | "denied" | "interrupted";
-      /** Past tense, what first, number last: "Wrote src/App.tsx", "Installed 28 packages". */
+      /** In the past tense, the action first and the number last: "Wrote src/App.tsx", "Installed 28 packages". */
       title: string;
-      /** What `title` says. */
+      /** The translatable form of `title`. */
       titleCode?: CodedText;
       /** The result for the model, at most 16,000 characters. */
       result: string;
       cut?: number;
-      /** What the page looked like; its bytes are had by its hash. */
+      /** A screenshot of the page; its bytes are requested by its hash. */
       picture?: PagePicture;
       /** For a written file: how its lines changed. */
       lines?: LineCount;
       ms: number;
     };
 
-/** Files, servers, checkpoints: what happened where the project lives. */
+/** Events of the project's workspace: files, servers, checkpoints. */
 export type WorkspaceEvent =
-  /** Files changed on disk; `by` says whose hand it was. Paths are relative to the project, with `/`. */
+  /** Files changed on disk; `by` is the author of a change. Paths are relative to the project, with `/`. */
   | { type: "files"; revision?: string; changes: FileChange[] }
   | { type: "server"; server: ServerState }
   /**
@@ -279,7 +278,7 @@ export type WorkspaceEvent =
       reason?: "not-allowed" | "address" | "no-name" | "registry" | "not-named" | "unreached";
       count?: number;
     }
-  /** `labelCode`: what `label` says, where it is not the person's or the model's words. */
+  /** `labelCode`: the translatable form of `label`; absent if a person or the model wrote the label. */
   | {
       type: "checkpoint";
       checkpoint: string;
@@ -288,9 +287,9 @@ export type WorkspaceEvent =
       labelCode?: CodedText;
       run?: string;
     }
-  /** The person called it so; absent: it has no name any more. */
+  /** The person gave the checkpoint a name; absent: the name was removed. */
   | { type: "checkpoint-named"; checkpoint: string; name?: string }
-  /** They were thinned out to save room: nobody can go back to them. */
+  /** These checkpoints were deleted to save space, and can no longer be restored. */
   | { type: "checkpoints-thinned"; checkpoints: string[] }
   /**
    * The files were restored. With `head`, so was the conversation: that is its last message from now on (empty: none),
@@ -330,13 +329,16 @@ export interface ServerState {
   /** Last lines of its output when it crashed. */
   tail?: string;
   restarts: number;
-  /** `starting`, while its packages are being installed. */
+  /** Set while the server is `starting` and its packages are being installed. */
   installing?: true;
-  /** `stopped` only because nobody used the project, or `starting` after that: the next look starts it again by itself. */
+  /**
+   * Set if it is `stopped` only because nobody used the project (the next visit starts it again), or `starting` after
+   * that.
+   */
   asleep?: true;
 }
 
-/** Something was observed of a revision. */
+/** The result of observing a revision. */
 export type EvidenceEvent =
   | { type: "evidence"; evidence: Evidence; run?: string }
   /**
@@ -346,7 +348,7 @@ export type EvidenceEvent =
   | { type: "look-start" }
   | { type: "look-end" };
 
-/** How a model spells tool calls: as its provider does, as bolt's tags, or as Cline's. */
+/** How a model writes tool calls: as its provider does, as bolt's tags, or as Cline's. */
 export type DialectName = "native" | "artifact" | "tags";
 
 /** Tokens and money of model calls. `costUsd` is absent where the price is not known. */
