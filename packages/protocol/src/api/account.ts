@@ -1,4 +1,4 @@
-/** What the routes of people and sign-ins take and give. Times are milliseconds since 1970. */
+/** Requests and responses of the routes for people and sign-ins. Times are milliseconds since 1970. */
 import type { ProjectRole, Scope, ServerRole, SignedInVia, Suspension } from "../accounts/index.ts";
 
 /** Who a request comes from, and what they may do on the server. */
@@ -14,7 +14,7 @@ export interface Me {
   scopes?: Scope[] | undefined;
   /** Names of the server's actions that are allowed, such as `projects.create`. */
   actions: string[];
-  /** Whether this server has accounts. Without, all the other routes of people answer 409 `no-accounts`. */
+  /** Whether this server has accounts. If not, all other routes for people answer 409 `no-accounts`. */
   accounts: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface BrowserSession {
   expiresAt: number;
   /** The browser, as it names itself. */
   agent: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface ApiToken {
   usedAt?: number | undefined;
 }
 
-/** A link that was not used yet, by which somebody gets an account. */
+/** An unused link with which somebody gets an account. */
 export interface Invitation {
   id: string;
   role: ServerRole;
@@ -141,7 +141,7 @@ export interface ProjectMember {
   role: ProjectRole;
 }
 
-/** What whoever asks may do in a project. */
+/** The actions that the sender of the request may perform in a project. */
 export interface ProjectAccess {
   /** Names of actions, such as `project.edit`. */
   actions: string[];
@@ -170,11 +170,11 @@ export interface AuditEntry {
   values: Record<string, string>;
 }
 
-/** Which entries of the audit log are wanted. What is absent is not looked at. */
+/** A filter for entries of the audit log; absent fields match every entry. */
 export interface AuditFilter {
   person?: string | undefined;
   action?: string | undefined;
-  /** The first moment and the first one after the end. */
+  /** The first moment and the end (exclusive), in milliseconds since 1970. */
   from?: number | undefined;
   to?: number | undefined;
 }

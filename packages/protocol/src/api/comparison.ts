@@ -35,7 +35,7 @@ export interface Comparison {
   attempts: ComparedAttempt[];
 }
 
-/** One of them. */
+/** One attempt of a comparison. */
 export interface ComparedAttempt {
   /** From 1. */
   number: number;

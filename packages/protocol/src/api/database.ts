@@ -71,7 +71,7 @@ export type DatabaseAnswer =
       ids?: string[] | undefined;
       /** Number of rows that match the filter; only with `rows`. */
       total?: number | undefined;
-      /** More exist than are listed. */
+      /** Whether there are more than are listed. */
       more: boolean;
     }
   /** Rows that were changed. */

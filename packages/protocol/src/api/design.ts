@@ -18,7 +18,7 @@ export interface DesignToken {
   group: TokenGroup;
   /** The value as written, by mode. */
   values: Record<string, string>;
-  /** The token that this one is an alias of. */
+  /** The token that this one refers to (an alias). */
   aliasOf?: string | undefined;
   /** The colour function around the value's numbers, as in `hsl(var(--accent))`. */
   channels?: string | undefined;

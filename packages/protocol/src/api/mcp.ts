@@ -1,57 +1,57 @@
 import type { CodedText } from "../sentences/index.ts";
-/** Tool servers (Model Context Protocol), as the page shows them. No key and no header's value is in it. */
+/** Tool servers (Model Context Protocol) as shown on the page, without keys and values of headers. */
 
-/** `idle`: it is started when a turn needs it. `sign-in`: it waits until the person has signed in there. */
+/** `idle`: started when a turn needs it. `sign-in`: the person has to sign in at the server first. */
 export type McpState = "off" | "idle" | "connecting" | "connected" | "failed" | "sign-in";
 
 /** A tool of a server. */
 export interface McpToolInfo {
   name: string;
   description: string;
-  /** Its input schema as the model reads it: JSON. */
+  /** Its input schema in JSON, as the model receives it. */
   input: string;
-  /** Whether it is called without asking, as it is described now. */
+  /** Whether it may be called without asking, with its current description. */
   allowed: boolean;
-  /** What is another than when it was allowed. */
+  /** What changed since it was allowed. */
   changed?: string;
-  /** Headers added to every request. */
+  /** Estimated tokens that it adds to every request. */
   tokens: number;
 }
 
-/** Something that a server lets read: a person points at it with `@server:uri`. */
+/** A resource of a server, which a person mentions as `@server:uri`. */
 export interface McpResourceInfo {
   uri: string;
   name: string;
   description?: string;
   mimeType?: string;
-  /** Its address has places to fill in, `{like}` this. */
+  /** Set if `uri` is a template with placeholders, `{like}` this. */
   template?: true;
 }
 
-/** A prompt of a server: a person takes it with `/server:name`. */
+/** A prompt of a server, which a person inserts with `/server:name`. */
 export interface McpPromptInfo {
   name: string;
   description?: string;
   arguments: { name: string; description?: string; required: boolean }[];
 }
 
-/** A prompt that its server filled in. */
+/** A prompt with its arguments filled in by its server. */
 export interface McpPromptText {
   ok: boolean;
-  /** Its words, bounded, with what hides in them made visible; what is no text is named. */
+  /** Its text, limited in length, with invisible characters made visible; content other than text is only named. */
   text: string;
-  /** The same as a message says it: as material of that server, in which nothing is pointed at. */
+  /** The same as the text of a message: quoted as material of that server, in which mentions have no effect. */
   message: string;
-  /** Base64. */
+  /** Its pictures; `data` is base64. */
   pictures: { mediaType: string; data: string }[];
 }
 
-/** What a person can take into a message: of every server that is switched on. */
+/** Prompts and resources that a person can add to a message, of all enabled servers. */
 export interface McpOffers {
   servers: {
     name: string;
     state: McpState;
-    /** It completes what is typed as an argument of a prompt. */
+    /** Whether it suggests completions for a prompt's arguments. */
     completes: boolean;
     prompts: McpPromptInfo[];
     resources: McpResourceInfo[];
@@ -70,13 +70,13 @@ export interface McpProblem {
   /** What to do about it. */
   next: string;
   nextCode?: CodedText | undefined;
-  /** The end of its output, or the first line of its answer. */
+  /** The end of its output, or the first line of its response. */
   said?: string;
   /** The host that was not reached. */
   host?: string;
 }
 
-/** The kinds of reasons. */
+/** The kinds of problems. */
 export type McpProblemCode =
   | "missing-program"
   | "no-package"
@@ -92,49 +92,49 @@ export type McpProblemCode =
   | "no-project"
   | "failed";
 
-/** A server, its state and what it offers. */
+/** A server, its state, and its tools, resources and prompts. */
 export interface McpServerInfo {
   name: string;
-  /** Of all projects, or of this one. */
+  /** Whether it is configured for all projects or only for this one. */
   scope: "global" | "project";
   /** The configuration as people write it, with `(kept)` in place of each value of `env` and `headers`. */
   config: string;
-  /** What is started, or called: one line. */
+  /** Its command or address, on one line. */
   where: string;
   enabled: boolean;
-  /** It runs on this machine itself, outside of any sandbox. */
+  /** Whether it runs on this machine itself, outside any sandbox. */
   trusted: boolean;
-  /** Whether it is a program, which can be trusted, or an address. */
+  /** Whether it is a program, which can be trusted; otherwise it is an address. */
   program: boolean;
   state: McpState;
   /** Why it failed. */
   problem?: McpProblem;
-  /** Name and version that it gives itself. */
+  /** Name and version that the server reports about itself. */
   title?: string;
   tools: McpToolInfo[];
-  /** What is left out of its tools, in sentences. */
+  /** Tools, or parts of them, that were left out, in sentences. */
   left?: string;
   /** Differences between its tools and those given to the active turn, as sentences. A turn keeps its tools. */
   later?: string;
   resources: McpResourceInfo[];
   prompts: McpPromptInfo[];
-  /** The end of its error output. */
+  /** The end of what it wrote to its error output. */
   log: string;
 }
 
-/** A server that a file of the project asks for. It is not started before the person accepts it. */
+/** A server that a file of the project proposes. It is not started before the person accepts it. */
 export interface McpProposal {
-  /** The file. */
+  /** The file that proposes it. */
   path: string;
   name: string;
   where: string;
-  /** All of it, values included: they stand in the project's own file. */
+  /** The complete configuration including its values, which are in the project's own file anyway. */
   config: string;
-  /** Of exactly this. */
+  /** SHA-256 of the path and the configuration; the person accepts exactly this. */
   digest: string;
 }
 
-/** The servers that a project has, and those that it asks for. */
+/** The servers that are configured for a project, and those that its files propose. */
 export interface McpOverview {
   servers: McpServerInfo[];
   proposals: McpProposal[];

@@ -1,4 +1,4 @@
-/** What is sent of a project to the webhook and the mail address of the person's choice, and the settings for it. */
+/** Notifications about a project, by webhook and mail, and their settings. */
 import type { Verdict } from "../evidence/types.ts";
 import type { CodedText } from "../sentences/types.ts";
 

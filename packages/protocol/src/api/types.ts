@@ -9,7 +9,10 @@ import type { Question } from "../log/question.ts";
 import type { DialectName, RunMode, ServerState, Usage } from "../log/types.ts";
 import type { ProjectPath } from "../project-path/index.ts";
 
-/** Every answer other than 2xx has this body: the problem and its remedy in English. `messageCode` holds the same for other languages. */
+/**
+ * Every response other than 2xx has this body: the problem and its remedy in English. `messageCode` holds the same for
+ * other languages.
+ */
 export interface ApiError {
   error: { code: string; message: string; messageCode?: CodedText };
 }
@@ -76,7 +79,10 @@ export interface ProjectDetail extends ProjectSummary {
 export interface ForkedProject {
   id: string;
   name: string;
-  /** Of the other project: its allowed hosts, names of its secrets, and whether it has an approval policy. */
+  /**
+   * What the other project has and the copy does not: allowed hosts, names of secrets, and whether there is an approval
+   * policy.
+   */
   without: { hosts: string[]; secrets: string[]; approvals: boolean };
 }
 
@@ -132,7 +138,7 @@ export interface SendMessage {
 export interface Budget {
   /** Limits of one turn. Tokens include input, cached or not, and output. */
   turn: { steps?: number; minutes?: number; tokens?: number; costUsd?: number };
-  /** Of all turns together. */
+  /** Limits of all turns together. */
   project: { tokens?: number; costUsd?: number };
 }
 
@@ -168,7 +174,7 @@ export interface ProjectSettings {
 export interface ProjectRules {
   rules: {
     path: ProjectPath;
-    /** Characters. */
+    /** In characters. */
     size: number;
     /**
      * How much of it the model receives: all (`told`), a part (`cut`), its `name` only, or nothing, because it is
@@ -195,7 +201,7 @@ export interface OwnRules {
 export interface FileInfo {
   path: ProjectPath;
   kind: "file" | "folder" | "link" | "other";
-  /** Bytes. */
+  /** In bytes. */
   size: number;
 }
 
@@ -205,7 +211,7 @@ export interface FileBody {
   /** Version for `If-Match`; changes whenever the bytes change. */
   version: string;
   size: number;
-  /** Absent for what is not text, or over 2 MB. */
+  /** Absent if the file is not text, or is larger than 2 MB. */
   text?: string;
   binary: boolean;
 }
@@ -249,7 +255,7 @@ export interface ProviderInfo {
   /** The origin of its key or address; absent if it is not set up. The key itself is never sent. */
   source?: "environment" | "page" | "found";
   needsKey: boolean;
-  /** The provider's own page on which a person makes a key; absent if it has none. */
+  /** The provider's own page on which a person creates a key; absent if it has none. */
   keyPage?: string;
   needsAddress: boolean;
   address?: string;
@@ -259,7 +265,7 @@ export interface ProviderInfo {
     label: string;
     /** Whether it reads pictures; absent if unknown: pictures are then tried. */
     sees?: boolean;
-    /** The same, judged by name only. */
+    /** The same, judged only by its name. */
     guessed?: boolean;
     /** The cache durations that its provider supports; absent: no such setting. */
     cache?: CacheLevel[];

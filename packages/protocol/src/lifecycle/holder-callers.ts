@@ -2,15 +2,18 @@ import type { Caller, HolderEffect } from "./holder-lifecycle.ts";
 
 type Answer<Held> = Extract<HolderEffect<Held>, { type: "give" | "confirm" | "refuse" }>;
 
-/** Those who wait for something that is held to be open or gone. */
+/** The callers that wait until a resource is open or has ended. */
 export interface HolderCallers<Held> {
   /** Sends the request of a new caller. Settles once an effect answers it. */
   ask(send: (caller: Caller) => void): Promise<Held | undefined>;
-  /** @param refusal the reason of a refusal that has none */
+  /**
+   * Answers the callers that an effect names.
+   * @param refusal creates the error for a refusal without one
+   */
   answer(effect: Answer<Held>, refusal: () => Error): void;
 }
 
-/** The promises behind the callers of `holderTransition`. */
+/** Creates a promise for each caller of `holderTransition`. */
 export function createHolderCallers<Held>(): HolderCallers<Held> {
   const waiting = new Map<Caller, PromiseWithResolvers<Held | undefined>>();
   let last = 0;

@@ -29,7 +29,7 @@ type Phase<Workspace> =
       readonly phase: "ending";
       readonly workspace: Workspace;
       readonly callers: readonly Caller[];
-      /** It disappeared by itself meanwhile: if ending it fails, nothing is left to end. */
+      /** Whether it disappeared by itself meanwhile: then nothing is left to end, even if ending it fails. */
       readonly isGone?: boolean;
     }
   /** It could not be ended, and parts of it may still run. */
@@ -39,7 +39,7 @@ type Phase<Workspace> =
 export type HolderState<Workspace> = Phase<Workspace> & {
   /** Requests that follow once this phase has ended, in their order. */
   readonly waiting: readonly Request[];
-  /** Nothing is opened any more. */
+  /** Whether the holder is closed and opens nothing any more. */
   readonly isClosed: boolean;
 };
 

@@ -90,13 +90,16 @@ function codeBlock({ content, info }: MarkdownToken): MarkdownElement {
   return { tag: "pre", children: [content], language };
 }
 
-/** Pictures are never loaded: the author of the address would learn who reads the text, and when. */
+/**
+ * Turns a picture into a link. Pictures are never loaded: the author of the address would learn who reads the text, and
+ * when.
+ */
 function picture(token: MarkdownToken): MarkdownElement {
   const name = token.content === "" ? [] : [token.content];
   return { tag: "picture", children: name, ...linkTo(token.attrGet("src")) };
 }
 
-/** A list's `[ ]` and `[x]` become boxes. */
+/** Replaces `[ ]` and `[x]` at the start of a list item with boxes. */
 function markTasks(nodes: MarkdownNode[]): void {
   for (const node of nodes) {
     if (typeof node === "string") continue;

@@ -7,15 +7,18 @@ export type MarkdownTag =
 /** A piece of text, or an element. */
 export type MarkdownNode = string | MarkdownElement;
 
-/** An element with its content and the attributes that matter. */
+/** An element with its content and attributes. */
 export interface MarkdownElement {
   tag: MarkdownTag;
   children: MarkdownNode[];
-  /** Of `a`, and of `picture`, which is shown as a link: an http or https address. Absent if the address is another one. */
+  /**
+   * For `a`, and for `picture`, which is shown as a link: an http or https address. Absent if the address is of another
+   * kind.
+   */
   href?: string;
-  /** Of `ol`: its first number, if that is not 1. */
+  /** For `ol`: its first number, if that is not 1. */
   start?: number;
-  /** Of `pre`: the first word behind the ```. */
+  /** For `pre`: the first word after the ```. */
   language?: string;
 }
 

@@ -31,7 +31,10 @@ export function codeIn(text: string): [number, number][] {
 const closes = (line: string, ticks: string) =>
   line.startsWith(ticks) && /^[`~]*[ \t]*$/.test(line.slice(ticks.length));
 
-/** Between as many ticks as open it, or as many of them as there are to close it. */
+/**
+ * The ranges of inline code in a line. They end with as many ticks as they began with, or with fewer if the line has no
+ * such run later.
+ */
 function inLine(line: string): [number, number][] {
   const runs = [...line.matchAll(TICKS)].map(({ 0: all, index }) => ({
     index,

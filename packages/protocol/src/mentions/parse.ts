@@ -91,7 +91,7 @@ function urlTarget(word: string): MentionTarget | undefined {
   return /^https?:\/\/[^/]/i.test(word) ? { kind: "url", url: word } : undefined;
 }
 
-/** A server's name, a colon, and a URI: `notes:note://1`. No path has two colons around a scheme. */
+/** Matches a server's name, a colon and a URI, such as `notes:note://1`. No path has two colons around a scheme. */
 const RESOURCE = /^([A-Za-z0-9][A-Za-z0-9_. -]{0,39}):([A-Za-z][A-Za-z0-9+.-]*:.+)$/u;
 
 function resourceTarget(word: string): MentionTarget | undefined {
@@ -99,7 +99,7 @@ function resourceTarget(word: string): MentionTarget | undefined {
   return server === undefined || uri === undefined ? undefined : { kind: "resource", server, uri };
 }
 
-/** `@terminal:2`, `@preview:/about`, `@checkpoint:4f2c`, `@checkpoint:"Before this turn"`. */
+/** Matches `@terminal:2`, `@preview:/about`, `@checkpoint:4f2c`, `@checkpoint:"Before this turn"`. */
 function namedTarget(
   message: string,
   word: string,
@@ -122,7 +122,7 @@ function pathOf(
   quoted: boolean,
 ): MentionTarget | undefined {
   const path = written.replace(/^(?:\.\/+)+/, "");
-  // A decorator with its arguments, a CSS rule, an empty name.
+  // These are not mentions: a decorator with its arguments, a CSS rule, an empty name.
   if (path === "" || (!quoted && !/[\p{L}\p{N}_*]/u.test(path))) return undefined;
   const from = Number(lines?.[1] ?? 0);
   const to = Number(lines?.[2] ?? from);

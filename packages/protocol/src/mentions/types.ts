@@ -22,16 +22,16 @@ export type MentionTarget =
   /** Changes since a checkpoint, by id or by words of its label; without either, the newest. */
   | { kind: "checkpoint"; name?: string };
 
-/** From 1, both included. */
+/** Line numbers from 1, both inclusive. */
 export interface LineRange {
   from: number;
   to: number;
 }
 
-/** The kinds of what can be named. */
+/** The kinds of mentions. */
 export type MentionKind = MentionTarget["kind"];
 
 /** Words after `@` that are not paths. A file of such a name is written `@./diff`. */
 export const MENTION_WORDS = ["problems", "terminal", "preview", "diff", "checkpoint"] as const;
-/** One of them. */
+/** One of `MENTION_WORDS`. */
 export type MentionWord = (typeof MENTION_WORDS)[number];

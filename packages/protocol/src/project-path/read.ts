@@ -23,13 +23,10 @@ export function readProjectPath(written: string): ReadPath {
   return { ok: true, path: parts.join("/") as ProjectPath };
 }
 
-/** The folder that all the others lie in. */
+/** The project's own folder, which contains all others. */
 export const PROJECT_FOLDER = "" as ProjectPath;
 
-/**
- * The same for a path that is known to be valid, such as a constant. Throws RangeError for any
- * other.
- */
+/** Parses a path that is known to be valid, such as a constant. Throws RangeError for any other. */
 export function toProjectPath(written: string): ProjectPath {
   const read = readProjectPath(written);
   if (!read.ok) throw new RangeError(`${JSON.stringify(written.slice(0, 200))}: ${read.fault}`);
@@ -40,15 +37,13 @@ export function toProjectPath(written: string): ProjectPath {
 export const folderOf = (path: ProjectPath): ProjectPath =>
   path.slice(0, Math.max(0, path.lastIndexOf("/"))) as ProjectPath;
 
-/**
- * Whether it is the folder or below it, at any depth; everything is below the project's own folder.
- */
+/** Whether a path is the folder or below it, at any depth; everything is below the project's own folder. */
 export const isUnder = (path: ProjectPath, folder: ProjectPath): boolean =>
   folder === PROJECT_FOLDER || path === folder || path.startsWith(`${folder}/`);
 
 const refused = (fault: PathFault): ReadPath => ({ ok: false, fault });
 
-/** As UTF-8 has them; half a surrogate pair is written as a character of three. */
+/** The length in UTF-8. Half a surrogate pair is written as a character of three bytes. */
 function bytesOf(text: string): number {
   let bytes = 0;
   for (const character of text) {

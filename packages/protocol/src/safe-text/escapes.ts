@@ -3,7 +3,7 @@ const ESCAPES =
   // oxlint-disable-next-line no-control-regex -- taking them out is what this does
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** What moves a cursor, rings or begins an escape, but tabs and line ends. */
+/** Control characters except tabs and line ends: they move the cursor, ring, or begin an escape sequence. */
 // oxlint-disable-next-line no-control-regex -- taking them out is what this does
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 

@@ -2,9 +2,9 @@
 export type CodedValue = string | number | CodedText | readonly (string | CodedText)[];
 
 /**
- * The meaning of a sentence for readers with words of their own, beside its English text in events, evidence and
- * findings. A code and the names of its values never change their meaning; a reader that does not know a code shows the
- * text.
+ * The meaning of a sentence, for readers that write it in their own words or language; it accompanies the English text
+ * in events, evidence and findings. A code and the names of its values never change their meaning; a reader that does
+ * not know a code shows the text.
  */
 export interface CodedText {
   code: string;
@@ -17,7 +17,7 @@ export interface Sentence {
   readonly coded?: CodedText | undefined;
 }
 
-/** A sentence in the fields of an error. */
+/** A sentence as the fields of an error. */
 export interface Message {
   message: string;
   messageCode?: CodedText | undefined;

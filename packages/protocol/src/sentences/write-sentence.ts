@@ -45,23 +45,23 @@ function codedIn(value: GivenValue): CodedValue {
 
 const isList = (value: GivenValue): value is readonly (string | Sentence)[] => Array.isArray(value);
 
-/** Text without a code, by a model, a person or a program. Sentences are returned unchanged. */
+/** Wraps text without a code, by a model, a person or a program, as a sentence. Sentences are returned unchanged. */
 export const asSentence = (words: string | Sentence): Sentence =>
   typeof words === "string" ? { text: words } : words;
 
-/** A sentence in the fields of an error. */
+/** Converts a sentence to the fields of an error. */
 export const asMessage = ({ text, coded }: Sentence): Message => ({
   message: text,
   messageCode: coded,
 });
 
-/** The sentence in an error's fields. */
+/** Converts the fields of an error to a sentence. */
 export const sentenceIn = ({ message, messageCode }: Message): Sentence => ({
   text: message,
   coded: messageCode,
 });
 
-/** The sentence of one of our errors; the message of any other, without a code. */
+/** The sentence of one of Treadle's own errors; for any other, its message without a code. */
 export function errorSentence(error: unknown): Sentence {
   if (!(error instanceof Error)) return { text: String(error) };
   const { sentence } = error as { sentence?: Partial<Sentence> };

@@ -28,11 +28,11 @@ const argumentKinds = (name: string): ArgumentKind[] =>
 const COMMANDS = new Set<ToolKind>(["scaffolds", "runs", "serves"]);
 const CHANGES = new Set<ToolKind>([...COMMANDS, "writes", "moves", "looks"]);
 
-/** Whether it executes commands as its purpose; a check does so only to observe. */
+/** Whether a tool's purpose is to execute commands; a check executes them only to observe. */
 export const isCommand = (kind: ToolKind | undefined): boolean => !!kind && COMMANDS.has(kind);
 
-/** Whether commands of the project may run meanwhile. */
+/** Whether commands of the project may run during a call. */
 export const mayRunCommands = (kind: ToolKind): boolean => COMMANDS.has(kind) || kind === "looks";
 
-/** Whether files may change meanwhile. */
+/** Whether files may change during a call. */
 export const mayChangeFiles = (kind: ToolKind): boolean => CHANGES.has(kind);

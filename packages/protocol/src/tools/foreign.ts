@@ -7,7 +7,7 @@ export function spokenTool(name: string): string {
   return server === undefined ? name.replaceAll("_", " ") : `${tool} of ${server}`;
 }
 
-/** The server's name and the tool's, neither of them empty. */
+/** Splits a foreign tool's name into the server's and the tool's name; empty if either is missing. */
 function halves(name: string): [string, string] | [] {
   const at = name.indexOf("__", 1);
   return at === -1 || at + 2 === name.length ? [] : [name.slice(0, at), name.slice(at + 2)];

@@ -42,10 +42,10 @@ export interface ToolEntry {
   result?: ContextKind;
   /** Its action in one word for failures: "Did not write src/App.tsx". */
   verb?: "write" | "edit" | "read" | "delete";
-  /** In progress: "Writing src/App.tsx". No dots at its end. */
+  /** Describes a call in progress: "Writing src/App.tsx", without dots at the end. */
   doing(about?: string): string;
-  /** While earlier calls are in progress: "Will write src/App.tsx". Absent: described by its name. */
+  /** Describes a call that waits for earlier ones: "Will write src/App.tsx". Absent: described by its name. */
   next?(about?: string): string;
-  /** Several successful calls in a row: "Wrote 3 files". Absent: each is listed. */
+  /** Describes several successful calls in a row: "Wrote 3 files". Absent: each is listed. */
   many?(count: number): string;
 }
