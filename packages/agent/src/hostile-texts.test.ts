@@ -9,7 +9,7 @@ import { seesPictures } from "./models/sees-pictures.ts";
 import { leavesBehind } from "./project/leaves-behind.ts";
 import { findPlaceholder } from "./tools/write-file.ts";
 
-/** Whoever reads such a text in the square of its length, or worse, is not done with it before the test's time is over. */
+/** Length at which an algorithm of quadratic time or worse exceeds the test's time limit. */
 const LONG = 400_000;
 const pumped = (begin: string, again: string, end: string) =>
   begin + again.repeat(LONG / again.length) + end;

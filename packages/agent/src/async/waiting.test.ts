@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { deadlineAfter } from "./waiting.ts";
 
-/** More than the tests' clock advances by itself. */
+/** Longer than the fake clock advances by itself. */
 const LONG = 200_000;
 
 it("a deadline aborts with its reason when the clock has passed it", async () => {

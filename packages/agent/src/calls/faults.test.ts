@@ -7,7 +7,7 @@ import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.t
 const page = call("write_file", { path: "index.html", content: "<h1>Hi</h1>" });
 const command = (text: string) => call("run_command", { command: text });
 
-/** A shell in which every command fails, as long as it is set to. */
+/** A shell in which commands with `fail` in them fail. */
 const failing = () =>
   htmlWorkspace({ command: (text) => (text.includes("fail") ? { code: 1 } : undefined) });
 

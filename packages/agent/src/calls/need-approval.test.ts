@@ -8,7 +8,7 @@ import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { needApproval } from "./need-approval.ts";
 import { subjectOf } from "./subject-of.ts";
 
-/** Whether a call is asked about, and whether that can be settled once and for all. */
+/** Whether the person is asked about a call, and whether the answer can be remembered. */
 async function asked(
   tool: string,
   input: Record<string, unknown>,

@@ -110,7 +110,7 @@ it("what the same run wrote, and held, may be written anew as long as it asks fo
     ["Adds", "changed", 2],
   ]);
   expect(shown(merged("", counted, "r1"))).toEqual([["Adds", "removed", 2]]);
-  // In the next turn it is as any other.
+  // In the next turn it is a check like any other.
   expect(shown(merged(ADDS.replace("Milk", "Tea"), counted, "r2"))).toEqual([
     ["Adds", "", 2],
     ["Adds", "changed", 2],

@@ -1,16 +1,16 @@
-/** Answers with code in their prose, each with what a careful person makes of it. All are texts of our own. */
+/** Answers with code in their prose, and how a careful reader interprets each. We wrote all of them ourselves. */
 export interface FoundAnswer {
   name: string;
-  /** Files before the answer, path to text. */
+  /** Files before the answer, from path to text. */
   project: Record<string, string>;
   answer: string;
-  /** Files afterwards, exactly. */
+  /** The exact files afterwards. */
   files?: Record<string, string>;
-  /** Paths that were not made. */
+  /** Paths that must not exist afterwards. */
   absent?: string[];
   /** The only commands that may run; absent: none. */
   commands?: string[];
-  /** The model is told that something was not executed. */
+  /** Whether the model is told that something was not executed. */
   isReported?: true;
 }
 
@@ -92,7 +92,7 @@ def load(path):
         return json.load(file)
 `;
 
-/** What has to be carried out, so that caution does not make small models useless. */
+/** Must be executed, so that caution does not make small models useless. */
 export const CARRIED_OUT: readonly FoundAnswer[] = [
   {
     name: "a new file after a heading",

@@ -1,4 +1,4 @@
-/** An answer that was cut is looked through for what stands open in it: whatever it holds, each letter a few times. */
+/** Reading what a cut answer left open takes linear time, whatever it contains. */
 import { expect, test } from "vitest";
 import { openActionOf } from "./artifact/open-action.ts";
 import { openParamOf } from "./tags/open-param.ts";

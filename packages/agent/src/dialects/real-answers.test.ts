@@ -33,7 +33,7 @@ const SIZES = [1, 7, Number.MAX_SAFE_INTEGER];
 /** Names that the artifact dialect uses for tags unknown to the loop. */
 const NAMES = ["write_file", "delete_file", "run_command", "start_server"];
 
-/** The calls that a dialect makes of a text. */
+/** The calls that a dialect reads in a text. */
 async function callsOf(dialect: "artifact" | "tags", text: string, size: number) {
   const answered = createTextAnswer(
     dialect,

@@ -2,21 +2,21 @@
 export interface WrittenAnswer {
   name: string;
   dialect: "artifact" | "tags";
-  /** Files before the answer, path to text. */
+  /** Files before the answer, from path to text. */
   project?: Record<string, string>;
   answer: string;
   want: {
     files?: Record<string, string>;
     absent?: string[];
-    /** Texts, each in the input of some call. */
+    /** Texts, each of which must occur in the input of some call. */
     called?: string[];
     /** The number of calls. */
     calls?: number;
     shown?: string[];
     shownWithout?: string[];
-    /** The model and the person learn that something was not carried out. */
+    /** Whether the model and the person learn that something was not executed. */
     isTold?: true;
-    /** The result says that an end was guessed. */
+    /** Whether the result says that an end was guessed. */
     isGuessed?: true;
   };
 }

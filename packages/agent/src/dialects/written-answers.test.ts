@@ -4,7 +4,7 @@ import { answer, finish, scriptedModel, toldText } from "../testing/scripted-mod
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
 import { WRITTEN_ANSWERS, type WrittenAnswer } from "./written-answers.test-support.ts";
 
-/** Plays an answer as a model's first reply over a project, in pieces of one size. */
+/** Runs a turn in which the answer is the model's first response, in pieces of one size. */
 async function play({ dialect, project = {}, answer: text }: WrittenAnswer, size: number) {
   const workspace = htmlWorkspace();
   for (const [path, content] of Object.entries(project))

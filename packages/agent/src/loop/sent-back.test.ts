@@ -12,7 +12,7 @@ const callAs = (id: string, path: string): LanguageModelV4StreamPart => ({
   input: JSON.stringify({ path, content: path }),
 });
 
-/** Rejects requests as the stricter providers do. */
+/** Rejects requests in the way of the stricter providers. */
 function strict(asked: LanguageModelV4CallOptions): void {
   const calls = asked.prompt.flatMap(({ role, content }) =>
     role === "assistant" ? content.filter((part) => part.type === "tool-call") : [],

@@ -129,7 +129,7 @@ describe("a connected server", () => {
       code: "timeout",
     });
     await expect(connect({ MODE: "exit" })).rejects.toMatchObject({ code: "ended" });
-    // It answers with what it was asked.
+    // It answers with the request itself.
     await expect(connect({ MODE: "parrot" })).rejects.toMatchObject({ code: "malformed" });
     await expect(connect({ MODE: "not-a-server" })).rejects.toMatchObject({ code: "malformed" });
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-// A tool server over stdin and stdout that does what a stranger's could: `MODE` says what.
+// A tool server over stdin and stdout that misbehaves as a hostile one could; `MODE` selects how.
 import { createInterface } from "node:readline";
 
 const mode = process.env.MODE;
@@ -40,12 +40,12 @@ const LISTS = {
   ],
 };
 const LINES = {
-  // Written out: nothing could be made of it as an object.
+  // As literal text: no object can be nested that deeply.
   deep: (id) =>
     `{"jsonrpc":"2.0","id":${id},"result":{"tools":[{"name":"deep","inputSchema":${deep(100_000)}}]}}`,
 };
 
-/** What it asked of us, and what it was answered. */
+/** Its own requests, each with the response that it received. */
 const answers = [];
 const CALLS = {
   asks: (id) => {
@@ -58,7 +58,7 @@ const CALLS = {
       send({ method: "notifications/progress", params: { progressToken: id, progress: count } });
     send({ id, result: text("Done at last.") });
   },
-  // Each of them is invalid in several ways: reporting all of them takes seconds.
+  // Each item is invalid in several ways: reporting all of them takes seconds.
   shower: (id) =>
     send({ id, result: { content: Array.from({ length: 100_000 }, () => ({ type: "text" })) } }),
   stderr: (id) => {

@@ -82,7 +82,7 @@ describe("a hostile server's list", () => {
       expect(description).toContain("\\u{e0041}");
     }
     expect(new Set(named.map(({ name }) => name)).size).toBe(tools.length);
-    // As another server's tool is named: each keeps its own server.
+    // Another server may name its tool the same way: each keeps its own server.
     const imitated = [...asRun(tools), ...asRun([{ ...tools[0]!, name: "echo" }])];
     const echo = imitated.filter(({ name }) => name === "mcp__notes__echo");
     expect(echo.map(({ subject }) => subject?.({})?.what.slice(0, 2))).toEqual([["notes", "echo"]]);

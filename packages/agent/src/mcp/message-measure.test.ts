@@ -6,7 +6,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 it("a message may have a limited number of values and bytes; the next one is counted from zero", () => {
   const measure = createMessageMeasure();
-  // The bracket counts as one, each comma as another.
+  // The opening bracket counts as one value, and each comma as another.
   expect(measure.add(bytes(`[1${",1".repeat(VALUES - 1)}`))).toBeUndefined();
   expect(measure.add(bytes(",1]"))?.message).toContain("100,000 values");
   measure.reset();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkedFetch } from "../fetch/checked-fetch.ts";
 import { noLessPublic } from "./no-less-public.ts";
 
-/** Something of this machine that nobody outside should reach; `/away` sends on to `next`. */
+/** A service of this machine that nobody outside should reach; `/away` redirects to `next`. */
 let next = "";
 let asked: string[] = [];
 const inner = createServer((request, response) => {
@@ -25,7 +25,7 @@ afterAll(() => {
   inner.closeAllConnections();
 });
 
-/** A resolver that gives one answer after the other, and the last for ever. */
+/** A resolver that returns these answers one after the other, and then always the last. */
 const changing = (...answers: string[][]) => {
   const left = [...answers];
   return async () => (left.length > 1 ? left.shift()! : left[0]!);
@@ -53,7 +53,7 @@ describe("A67 what is looked at is what is connected to", () => {
     "a server of the internet is sent on to %s",
     async (host) => {
       next = `http://${host}:${port}/there`;
-      // As what it is asked for would be: this test has no public address.
+      // `away.example` stands for a public host: this machine serves it, as the test has no public address.
       const resolve = async (name: string) => (name === "away.example" ? PUBLIC : HERE);
       const fetching = checkedFetch(async (name) => {
         if (name === "away.example") return HERE;
@@ -108,7 +108,7 @@ it("reports a redirect as such if none may be followed", async () => {
   expect(await words(failed)).toContain("unexpected redirect");
 });
 
-/** The addresses of a host as a server of the internet may name it. */
+/** The addresses of a host that a server on the internet may name. */
 async function noAddress(host: string, resolve: (host: string) => Promise<string[]>) {
   let found: string[] = [];
   await noLessPublic(

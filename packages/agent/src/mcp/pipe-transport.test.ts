@@ -3,7 +3,7 @@ import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
 import { pipeTransport, type McpPipe } from "./pipe-transport.ts";
 import type { McpError } from "./types.ts";
 
-/** A program that only listens, and a clock that stands still. */
+/** A program that only listens, and a clock that does not advance. */
 async function program() {
   let send!: (bytes: Uint8Array) => void;
   let time = 0;

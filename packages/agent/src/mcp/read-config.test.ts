@@ -51,13 +51,13 @@ it("reports errors, and uses nothing of an invalid entry", () => {
 it("a header that cannot be sent is refused when it is set up, not when the server is called", () => {
   const withHeader = (name: string, value: string) =>
     messageOf({ docs: { url: "https://docs.example.com/mcp", headers: { [name]: value } } });
-  // As an example has it, with the dots that stand for a key.
+  // As in an example, with dots in place of a key.
   expect(withHeader("Authorization", "Bearer …")).toBe(
     "docs: “Authorization” holds “…”, which no header can carry.",
   );
   expect(withHeader("X-Name", "Zoë")).toBe("");
   expect(withHeader("X-Name", "a\u0001b")).toBe("docs: “X-Name” cannot be sent as a header.");
-  // Tabs, what ASCII prints, and Latin letters: what a request takes.
+  // A header may contain tabs, printable ASCII and Latin letters.
   for (const code of Array.from({ length: 0x200 }, (_, at) => at)) {
     const fits = code === 0x09 || (code >= 0x20 && code <= 0xff && code !== 0x7f);
     expect([code, withHeader("X", `a${String.fromCharCode(code)}b`) === ""]).toEqual([code, fits]);

@@ -12,7 +12,9 @@ const ADDRESSES: Record<string, string[]> = {
 };
 const resolve = async (host: string) => ADDRESSES[host] ?? [host];
 
-/** What connects, with the look at the address that comes first, and an answer in place of the connection. */
+/**
+ * Wraps the connecting fetch with the address check that precedes it, and with an answer in place of the connection.
+ */
 const looked =
   (answers: (input: string | URL | Request) => Promise<Response>) =>
   (addressesOf: AddressesOf): typeof fetch =>
@@ -38,7 +40,7 @@ function provider() {
   return { signInProvider, led };
 }
 
-/** Begins to sign in at a server that says that `authority` does it, and lists the hosts that were called. */
+/** Starts signing in at a server that names `authority` for it, and lists the hosts that were contacted. */
 async function begin(authority: string, named: Record<string, string> = {}) {
   const called = new Set<string>();
   const answers = async (input: string | URL | Request): Promise<Response> => {

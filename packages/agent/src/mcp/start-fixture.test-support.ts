@@ -6,7 +6,7 @@ import type { McpConnection, McpError } from "./types.ts";
 
 const SERVER = fileURLToPath(new URL("./stdio-server.test-support.mjs", import.meta.url));
 
-/** A server beside this file as a process of this machine. */
+/** Starts a server beside this file as a process of this machine. */
 function startFixture(
   env: Record<string, string> = {},
   cwd = process.cwd(),

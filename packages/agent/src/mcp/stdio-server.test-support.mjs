@@ -1,4 +1,4 @@
-// A tool server over stdin and stdout, as small as one can be; `MODE` makes it behave badly.
+// A minimal tool server over stdin and stdout; `MODE` makes it behave badly.
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
@@ -14,7 +14,7 @@ const send = (message) =>
 const schema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 const CALLS = {
   echo: ({ text: spoken }) => {
-    // Tells that its tools have changed, before it answers.
+    // Announces that its tools have changed, before it answers.
     if (spoken === "announce") send({ method: "notifications/tools/list_changed" });
     return text(`You said: ${spoken}`);
   },
@@ -35,7 +35,7 @@ const CALLS = {
   malformed: () => ({ content: 5 }),
   dies: () => process.exit(3),
   never: () => undefined,
-  // Answers that nobody waits for, what is no JSON-RPC, and one id twice, before it answers.
+  // Before it answers: responses without a request, messages that are not JSON-RPC, and one id twice.
   strays: () => {
     send({ id: 4711, result: {} });
     send({ id: "x", error: { code: 1, message: "y".repeat(5_000) } });
@@ -48,7 +48,7 @@ const CALLS = {
 };
 
 const userText = (value) => ({ role: "user", content: { type: "text", text: value } });
-/** One green point. */
+/** An image of one green pixel. */
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGPQLw0AAAHLAPU8MIWxAAAAAElFTkSuQmCC";
 const LOOK = [

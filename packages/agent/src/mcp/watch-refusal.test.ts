@@ -4,7 +4,7 @@ import { watchRefusal } from "./watch-refusal.ts";
 
 const SERVER = "https://mcp.example.com/mcp";
 
-/** A server that answers so, in turn; elsewhere is nothing. */
+/** A server that answers with these statuses, in turn; other addresses do not exist. */
 function watch(...answers: number[]) {
   return watchRefusal(SERVER, async (input) => {
     const own = String(input) === SERVER;

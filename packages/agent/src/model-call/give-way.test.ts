@@ -33,7 +33,7 @@ const HISTORY: UIMessage[] = [
 const holdsCalls = ({ prompt }: LanguageModelV4CallOptions) =>
   JSON.stringify(prompt).includes('"tool-call"');
 
-/** A provider that refuses each history with calls in it, for a reason that nobody knows. */
+/** A provider that rejects every history with calls, for an unknown reason. */
 const refusesCalls = (...answers: ReturnType<typeof answer>[]) =>
   scriptedModel(
     ...Array.from({ length: 8 }, () => (asked: LanguageModelV4CallOptions) => {

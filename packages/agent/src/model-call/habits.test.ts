@@ -32,7 +32,7 @@ const step = (name: string, parts: Part[], number: number): Step => ({
 });
 const textPart = (text: string): Part => ({ type: "say", text });
 
-/** As Ollama is asked: Chat Completions, without a key. */
+/** Runs a turn with a model of Ollama: Chat Completions, without a key. */
 async function local(steps: Step[], options: TryOptions = {}) {
   const script: Script = { name: "small", steps, otherwise: [textPart("Done.")] };
   const upstream = await createScriptedModel({ script });

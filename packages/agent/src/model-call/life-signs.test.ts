@@ -5,7 +5,7 @@ import { ofType, tryRun } from "../testing/try-run.test-support.ts";
 
 const ANSWER = `data: ${JSON.stringify({ id: "a", choices: [{ index: 0, delta: { content: "Well." }, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
 
-/** A provider that sends each of these 100 s after the one before. */
+/** A provider that sends these pieces 100 s apart. */
 async function run(pieces: string[]) {
   const clock = createFakeClock();
   const left = [...pieces];

@@ -7,7 +7,7 @@ import { createModelRegistry } from "./registry.ts";
 
 type Body = Record<string, unknown>;
 
-/** What goes over the wire to a provider that takes every request, or refuses those that `refuses` says. */
+/** The requests sent to a provider that accepts all of them, or rejects those that `refuses` selects. */
 async function asked(
   id: string,
   more: Partial<Model> = {},
@@ -38,7 +38,7 @@ async function asked(
   return { bodies, learnt };
 }
 
-/** Every mark for a cache in a request, in order. */
+/** All cache markers in a request, in order. */
 const marks = (body: unknown): unknown[] => {
   if (typeof body !== "object" || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) =>
@@ -59,7 +59,7 @@ describe("how long a provider caches prompts", () => {
   ] as const)("is marked for %s as it takes it: %s", async (id, cache, mark) => {
     const { bodies } = await asked(id, { cache });
     const [first] = bodies;
-    // After the system prompt, and after the message.
+    // One after the system prompt, and one after the message.
     expect(marks(first)).toEqual(mark ? [mark, mark] : []);
   });
 

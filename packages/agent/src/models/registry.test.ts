@@ -10,7 +10,7 @@ afterEach(async () => {
   }
 });
 
-/** Local servers are asked through this, so that what runs on the machine of the test does not matter. */
+/** Used for requests to local servers, so that servers on the test's machine do not matter. */
 const nobody: typeof fetch = async () => {
   throw new TypeError("fetch failed");
 };

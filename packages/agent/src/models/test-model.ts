@@ -5,10 +5,13 @@ import type { Model } from "../ports/model.ts";
 import type { ModelProblem } from "./registry.ts";
 
 const ANSWER_MS = 30_000;
-/** The least that every provider takes. */
+/** The minimum that every provider accepts. */
 const TOKENS = 16;
 
-/** Asks a model for one word. @returns what is wrong, or undefined when it answered. */
+/**
+ * Asks a model for one word.
+ * @returns what is wrong, or undefined if it answered
+ */
 export async function testModel(model: Model, provider: string): Promise<ModelProblem | undefined> {
   const limit = AbortSignal.timeout(ANSWER_MS);
   try {

@@ -7,7 +7,7 @@ import { createModelRegistry } from "./registry.ts";
 
 type Body = Record<string, unknown>;
 
-/** A provider that takes every request, or refuses those that `refuses` says. */
+/** A provider that accepts every request, or rejects those that `refuses` selects. */
 async function asked(
   id: string,
   more: Partial<Model> = {},

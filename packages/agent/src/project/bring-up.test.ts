@@ -5,7 +5,10 @@ import { bringUp } from "./bring-up.ts";
 const lock = (version: string) =>
   JSON.stringify({ packages: { "": { name: "app" }, "node_modules/a": { version } } });
 
-/** A server whose package manager reaches no registry. @param there what lies in node_modules */
+/**
+ * Starts a server whose package manager reaches no registry.
+ * @param there the content of node_modules
+ */
 async function start(there: Record<string, string>) {
   const workspace = createFakeWorkspace({
     files: {

@@ -7,7 +7,7 @@ import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { isInstalled } from "./is-installed.ts";
 import { readFacts } from "./project-facts.ts";
 
-/** A folder of the disk, in which what is looked up is really looked up. */
+/** Checks a real folder on disk, so that files are really looked up. */
 async function check(files: Record<string, string>, links: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "treadle-installed-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -101,7 +101,7 @@ it("is not told by ranges alone where npm's lock file names another version than
   const installed = async (lock: string) =>
     (await check({ ...there, "package-lock.json": lock })).installed;
   expect(await installed(locked("1.2.0"))).toBe(true);
-  // An optional one that was added since was not tried yet; one that was tried may be missing.
+  // An optional dependency that was added since was not tried yet; one that was tried may be missing.
   const manifest = JSON.stringify({
     ...JSON.parse(there["package.json"]),
     optionalDependencies: { extra: "^2.0.0" },
@@ -117,14 +117,14 @@ it("is not told by ranges alone where npm's lock file names another version than
   expect(await withOptional({})).toBe(false);
   expect(await withOptional({ "": { optionalDependencies: { extra: "^2.0.0" } } })).toBe(true);
   expect(await installed(locked("1.3.0"))).toBe(false);
-  // What a dependency needs in turn, and what only other systems need.
+  // Dependencies of a dependency, and those for other systems only.
   const deep = { version: "2.0.0" };
   expect(await installed(locked("1.2.0", { "node_modules/deep": deep }))).toBe(false);
   const optional = { ...deep, optional: true };
   expect(await installed(locked("1.2.0", { "node_modules/deep": optional }))).toBe(true);
   const link = { resolved: "packages/ui", link: true };
   expect(await installed(locked("1.2.0", { "node_modules/ui": link }))).toBe(true);
-  // A lock file that nobody can read says nothing.
+  // An unreadable lock file proves nothing.
   for (const lock of ["", "{}", '{"packages":[]}', "null"])
     expect(await installed(lock)).toBe(true);
 });

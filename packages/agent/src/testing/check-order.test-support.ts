@@ -1,6 +1,6 @@
 import type { LogEvent } from "@treadle/protocol";
 
-/** What the log's order rules say is wrong with a run's events; empty where all is well. */
+/** Violations of the log's order rules in a run's events; empty if there are none. */
 export function orderProblems(events: LogEvent[]): string[] {
   const problems: string[] = [];
   const calls = new Map<string, string>();

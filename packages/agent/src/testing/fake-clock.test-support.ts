@@ -1,13 +1,13 @@
 import { setImmediate as macrotask } from "node:timers/promises";
 import type { Clock } from "../ports/clock.ts";
 
-/** Sleeps up to this pass by themselves, as fast as the loop turns; longer ones are watchdogs and wait for `advance`. */
+/** Shorter sleeps end by themselves, as fast as the loop turns; longer ones are watchdogs and wait for `advance`. */
 const PASSES_BY_ITSELF = 100_000;
 
 export interface FakeClock extends Clock {
-  /** Lets time pass, waking everything that is due. */
+  /** Advances the time, and wakes everything that is due. */
   advance(ms: number): void;
-  /** Every sleep that was asked for, in milliseconds. */
+  /** All requested sleeps, in milliseconds. */
   readonly slept: number[];
 }
 
@@ -24,7 +24,7 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
       if (ms <= PASSES_BY_ITSELF) {
         await macrotask();
         signal?.throwIfAborted();
-        // Pieces of a stream are gathered within 20 ms of real time; waits are what moves the clock.
+        // Pieces of a stream are collected within 20 ms of real time; only longer waits advance the clock.
         if (ms > 50) now += ms;
         return;
       }

@@ -9,29 +9,29 @@ import { MemoryWorkspace } from "@treadle/workspace/testing";
 interface CommandResult {
   code?: number;
   output?: string;
-  /** Files that it writes. */
+  /** Files that the command writes. */
   writes?: Record<string, string>;
-  /** It keeps running and listens. */
+  /** Whether the command keeps running and listens on a port. */
   listens?: boolean;
-  /** It never exits. */
+  /** Whether the command never exits. */
   hangs?: boolean;
 }
 
 export interface FakeWorkspaceOptions {
   files?: Record<string, string>;
-  /** What commands do; `undefined` is left to the usual: npm install installs, everything else ends with 0. */
+  /** What commands do. `undefined`: the default (npm install installs, everything else exits with 0). */
   command?: (command: string, workspace: FakeWorkspace) => CommandResult | undefined;
-  /** What only the running app writes; it takes part in the revision all the same. */
+  /** Files that only the running app writes; they are part of the revision nevertheless. */
   data?: string[];
-  /** What a server does once it is started; `undefined`: it crashes. */
+  /** What a started server does; `undefined`: it crashes. */
   serve?: (command: string, workspace: FakeWorkspace) => RequestListener | undefined;
 }
 
-/** The workspace in memory, with commands and servers that do what the test says. */
+/** A workspace in memory whose commands and servers do what the test says. */
 export class FakeWorkspace extends MemoryWorkspace {
-  /** Everything that was run, proven or started. */
+  /** All commands that were run, proven or started. */
   readonly commands: string[] = [];
-  /** Commands that are running. */
+  /** The number of running commands. */
   running = 0;
   readonly #options: FakeWorkspaceOptions;
   readonly #others = new Map<number, RequestListener>();
@@ -117,12 +117,15 @@ export class FakeWorkspace extends MemoryWorkspace {
     return ours;
   }
 
-  /** As if something inside had asked for a host that is not allowed. */
+  /** Simulates a request from inside for a host that is not allowed. */
   refuse(host: string): void {
     for (const listener of this.listeners)
       listener({ type: "egress-refused", host, reason: "not-allowed" });
   }
-  /** The running server opens one more port. @returns which */
+  /**
+   * Makes the running server open another port.
+   * @returns the port
+   */
   openPort(serves: RequestListener): number {
     const port = ++this.#ports;
     this.#others.set(port, serves);
@@ -132,7 +135,7 @@ export class FakeWorkspace extends MemoryWorkspace {
     }
     return port;
   }
-  /** The running server prints, or ends. */
+  /** Makes the running server print, or end. */
   print(text: string): void {
     this.#log += text;
     for (const listener of this.listeners) listener({ type: "server-output", text });
@@ -147,7 +150,7 @@ export class FakeWorkspace extends MemoryWorkspace {
 export const createFakeWorkspace = (options: FakeWorkspaceOptions = {}) =>
   new FakeWorkspace(options);
 
-/** npm install puts a manifest for each dependency; a build says that it wrote something. */
+/** Default commands: npm install writes a manifest for each dependency; a build reports that it wrote files. */
 function usual(command: string, workspace: FakeWorkspace): CommandResult {
   if (/npm (?:install|i)\b/.test(command)) {
     const manifest = JSON.parse(workspace.text("package.json") ?? "{}") as {

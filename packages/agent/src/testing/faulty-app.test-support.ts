@@ -3,8 +3,8 @@ import { GOOD_PAGE } from "./try-run.test-support.ts";
 import type { Browser, PageStep } from "../ports/browser.ts";
 
 /**
- * A project in memory that behaves by what its files hold, as the real one would with the scripts of
- * `scripted-model/scripts`: nothing here knows which step of a script is played.
+ * A project in memory that behaves as its files say, like the real one with the scripts of `scripted-model/scripts`: it
+ * does not know which step of a script is played.
  */
 export function createFaultyApp(): FakeWorkspace {
   let installs = 0;
@@ -21,7 +21,7 @@ export function createFaultyApp(): FakeWorkspace {
       return builds(workspace, manifest);
     },
     serve: (_command, workspace) => (request, response) => {
-      // Dies of its first request.
+      // Crashes at its first request.
       if (/let news;/.test(workspace.text("server.js") ?? "")) {
         Object.assign(workspace.server ?? {}, { tail: NO_LENGTH, state: "crashed" });
         return void request.socket.destroy();
@@ -52,7 +52,7 @@ function builds(workspace: FakeWorkspace, manifest: string) {
   return undefined;
 }
 
-/** Looks at such a project as a browser would: what its page shows follows from what stands in it. */
+/** A browser for such a project: what a page shows follows from its text. */
 export function browserAt(workspace: FakeWorkspace): Browser {
   const look = (path: string) => {
     const html = workspace.text("index.html") ?? "";

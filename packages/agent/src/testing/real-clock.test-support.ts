@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../ports/clock.ts";
 
-/** For what speaks to a socket: time really passes there. */
+/** A clock in which time really passes, for tests with sockets. */
 export const realClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) => wait(ms, undefined, { signal, ref: false }),

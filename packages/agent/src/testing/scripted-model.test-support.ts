@@ -5,7 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import { MockLanguageModelV4 } from "ai/test";
 
-/** What a model answers to one request; it may look at what it was asked. */
+/** A model's answer to one request; it may depend on the request. */
 export type ScriptedAnswer =
   | LanguageModelV4StreamPart[]
   | ((
@@ -29,7 +29,7 @@ export function textParts(text: string): LanguageModelV4StreamPart[] {
   ];
 }
 
-/** A tool call whose arguments come in pieces of a few characters. */
+/** A tool call whose arguments arrive in pieces of a few characters. */
 export function call(toolName: string, input: unknown, piece = 9): LanguageModelV4StreamPart[] {
   return rawCall(toolName, JSON.stringify(input), piece);
 }
@@ -51,7 +51,7 @@ export function finish(
   return [{ type: "finish", finishReason: { unified, raw: unified }, usage: USAGE }];
 }
 
-/** An answer in full: text, then calls, then the reason. */
+/** A complete answer: text, then calls, then the finish reason. */
 export function answer(
   text: string,
   ...calls: LanguageModelV4StreamPart[][]
@@ -63,7 +63,7 @@ export function answer(
   ];
 }
 
-/** A stream that gives these parts and then does `after`: ends, hangs, or breaks. */
+/** A stream that sends these parts and then ends, hangs or breaks, according to `after`. */
 export function streamOf(
   parts: LanguageModelV4StreamPart[],
   after: "end" | "hang" | Error = "end",
@@ -79,7 +79,7 @@ export function streamOf(
   });
 }
 
-/** A model that answers from a list; asked more often, it says that it is done. Throwing answers are thrown. */
+/** A model that gives these answers in order, and afterwards says that it is done. Errors are thrown. */
 export function scriptedModel(...answers: (ScriptedAnswer | Error)[]): MockLanguageModelV4 {
   let asked = 0;
   return new MockLanguageModelV4({
@@ -92,7 +92,7 @@ export function scriptedModel(...answers: (ScriptedAnswer | Error)[]): MockLangu
   });
 }
 
-/** Everything that the model was told, as one text. */
+/** The messages that the model received, as one text. */
 export function toldText({ prompt }: LanguageModelV4CallOptions): string {
   return JSON.stringify(prompt.filter(({ role }) => role !== "system"));
 }

@@ -26,7 +26,7 @@ export interface TryOptions {
   request?: Partial<RunRequest>;
   ports?: Partial<RunPorts>;
   model?: Partial<Model>;
-  /** What a look at the page sees; default: a page that shows something. */
+  /** The report of a look at the page; default: a page that shows something. */
   page?: (workspace: FakeWorkspace) => Partial<PageReport>;
   onEvent?: (event: LogEvent) => void;
 }
@@ -58,7 +58,7 @@ export function htmlWorkspace(
   });
 }
 
-/** One run of a scripted model over fakes. */
+/** Runs a turn of a scripted model with fake ports. */
 export async function tryRun(
   languageModel: LanguageModelV4,
   options: TryOptions = {},

@@ -5,7 +5,7 @@ import { portableSchema } from "./portable-schema.ts";
 const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 const text = { type: "string" };
 
-/** Returns the keywords in a schema that the strictest providers refuse, at any depth. */
+/** The keywords in a schema that the strictest providers reject, at any depth. */
 function refused(schema: unknown, isTop = true): string[] {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return ["no schema"];
   const node = schema as Record<string, unknown>;

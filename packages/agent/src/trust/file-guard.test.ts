@@ -268,7 +268,7 @@ describe("a command that writes protected files where commands need no approval"
         run: "r1",
         state: "put-back",
         files: [
-          // Too long to be saved separately.
+          // Too long to be stored separately.
           { path: ".cursor/rules/x.mdc", told: true, left: "absent" },
           {
             path: ".npmrc",

@@ -7,7 +7,7 @@ const CHECK = "## Adds a thing\n- click Add\n- expect Milk\n";
 const path = ".treadle/checks.md";
 const page = call("write_file", { path: "index.html", content: "<h1>Todo</h1>" });
 
-/** A page in which nothing is added: what is expected is not there. */
+/** A page to which nothing is added, so that expectations fail. */
 const browser = {
   look: async ({ path: at }: { path: string }) => ({ ...GOOD_PAGE, path: at }),
   async use({ path: at, steps }: { path: string; steps: { do: string; on?: string }[] }) {
@@ -55,7 +55,7 @@ it("a check that stood before the run counts though the model takes it away befo
   expect(result.summary).toContain("“Adds a thing” was removed by the model and fails");
 });
 
-/** In this page there is Tea and no Milk. */
+/** A page that contains Tea but no Milk. */
 const tea: typeof browser = {
   ...browser,
   async use({ path: at, steps }) {

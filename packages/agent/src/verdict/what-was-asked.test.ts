@@ -92,7 +92,7 @@ it("a check that held before the turn, and was not changed in it, shows nothing 
   const older = await tried(build(), {}, { [CHECKS]: ADDS });
   expect(older.result.verdict).toBe("runs");
   expect(askedOf(older)).toEqual([{ what: "x", check: "Adds a task", isOlder: true }]);
-  // One that had failed is the turn's work.
+  // A check that had failed before is part of the turn's work.
   const repaired = await tried(build(), { failedBefore: ["Adds a task"] }, { [CHECKS]: ADDS });
   expect(repaired.result.verdict).toBe("verified");
 });

@@ -213,7 +213,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     const failed = ofType(events, "evidence").find(
       ({ evidence }) => evidence.parts.page.state === "failed",
     );
-    // With the characters shown as boxes in it, for the person.
+    // Includes the characters that were drawn as boxes, for the person.
     expect(failed?.evidence.pages.at(-1)?.picture).toMatchObject({ hash: "h1", undrawn: ["食"] });
     const counted = ofType(events, "step-end").map(({ context }) => context?.parts.pictures);
     expect(counted).toEqual([undefined, undefined, tokens, tokens]);

@@ -23,8 +23,7 @@ interface Scenario {
 }
 
 /**
- * What goes wrong, how many repairs follow and how the turn ends: the same in every dialect, over
- * every wire.
+ * Failures, the number of repairs that follow, and how the turn ends: the same in every dialect and over every wire.
  */
 const SCENARIOS: Scenario[] = [
   {

@@ -102,8 +102,7 @@ describe("reasoning that Anthropic signed", () => {
     const last = asked.at(-1);
     expect(JSON.stringify(last)).toContain("summed up");
     expect(thoughts(last)).not.toContain("First a.");
-    // Every answer still shown begins with its own reasoning, which the provider requires during
-    // tool use.
+    // Every answer still shown begins with its own reasoning, which the provider requires during tool use.
     const answers = last?.filter(({ role }) => role === "assistant") ?? [];
     expect(answers.length).toBeGreaterThan(0);
     for (const { content } of answers) expect(content[0]).toMatchObject({ type: "thinking" });

@@ -61,7 +61,7 @@ it("A50 the browser has limits and a system call filter; each page has a sandbox
     expect(all).toBe(weight === "cpu.shares" ? 8 * 1_024 : 800);
   }
   const renderers = programs.filter((pid) => command(pid).includes("type=renderer"));
-  // The filters of the machine, of the sandbox, and of the browser's own sandbox.
+  // The filters are those of the machine, of the sandbox, and of the browser's own sandbox.
   if (programs.length > 0 && renderers.length === 0) throw new Error("There is no page's process.");
   for (const pid of renderers) expect(status(pid)).toMatch(/^NSpid:(?:\s+\d+){4}$/m);
   await page.close();

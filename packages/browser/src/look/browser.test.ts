@@ -75,7 +75,7 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Tries every way out of a page, each to a different host; the result is in its text. */
+/** Tries every way out of a page, each to a different host; the page's text shows the results. */
 const EVERY_WAY = `<p id="said">tries</p><link rel=preconnect href="https://preconnect.invalid">
 <link rel=prefetch href="https://prefetch.invalid/a"><link rel=preload as=script href="https://preload.invalid/a">
 <link rel=modulepreload href="https://module.invalid/a.js"><link rel=stylesheet href="https://style.invalid/a.css">

@@ -30,7 +30,7 @@ it("takes the browser that is named, and no other in its place", async () => {
   await expect(browser.look({ origin: ORIGIN, path: "/" })).rejects.toThrow(
     `There is no browser at ${env.TREADLE_CHROMIUM}, which TREADLE_CHROMIUM names.`,
   );
-  // To install another one does not help.
+  // Installing another browser does not help.
   expect(browserCheck(available)).toMatchObject({ mend: "unset TREADLE_CHROMIUM" });
   await browser.close();
 });
@@ -112,7 +112,7 @@ it.runIf(process.platform === "linux").each([
     try {
       process.kill(pid, signal);
     } catch {
-      // It went with the one that had started it.
+      // It ended together with the process that had started it.
     }
   expect((await look(site)).rendered).toBe(true);
   expect(browsers()[0]!.folder).not.toBe(broken!.folder);
@@ -149,7 +149,7 @@ it.runIf(process.platform === "linux")(
   },
 );
 
-/** Browsers that this process started, and the folder of each. */
+/** The browsers that this process started, and their folders. */
 const browsers = () =>
   children(process.pid).flatMap((pid) => {
     const [folder] = /\/tmp\/treadle-look-\w+/.exec(commandOf(pid)) ?? [];
@@ -163,7 +163,7 @@ function children(parent: number): number[] {
     });
     return listed.trim().split(/\s+/).map(Number);
   } catch {
-    // It has none.
+    // The process has no children.
     return [];
   }
 }
@@ -178,7 +178,7 @@ const commandOf = (pid: number) => {
   }
 };
 
-// While it starts, while a page is opened, and while one is looked at.
+// The delays hit its start, the opening of a page, and a look at one.
 it.concurrent.each([0, 0.3, 0.4, 1])(
   "A99 a browser that says what is no message after %f s is ended, and nothing else",
   async (seconds) => {
@@ -198,7 +198,7 @@ it.concurrent.each([0, 0.3, 0.4, 1])(
       { env: { ...process.env, TREADLE_CHROMIUM: taken } },
     );
     const look = () => browser.look({ origin: ORIGIN, path: "/" });
-    // In the midst of one it says it: that one is refused, or tells of a page of which nothing was seen.
+    // If the invalid message comes during a look, that look fails or reports a page of which nothing was seen.
     for (let isOver = false; !isOver;)
       isOver = await look().then(
         ({ rendered }) => !rendered,

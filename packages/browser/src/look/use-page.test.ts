@@ -152,7 +152,7 @@ describe.concurrent("a page in use", () => {
   it("takes choices and confirms dialogs", async () => {
     const used = await use(
       { do: "click", on: "Show done" },
-      // Already in that state.
+      // This one is already in that state.
       { do: "check", on: "Show done" },
       { do: "select", on: "Sort", text: "By name" },
       { do: "expect", text: "sorted By name" },

@@ -88,7 +88,7 @@ describe("the answer of another model", () => {
       const stored = new Map([...history, message, ...saved].map((one) => [one.id, one]));
       history = [...stored.values()];
     }
-    // As text if the dialect has no calls, and as calls if it has.
+    // Calls of other dialects are text if the dialect has no calls, and calls if it has.
     expect(prompts[1]).toContain("<write_file>");
     expect(prompts[1]).not.toContain('"tool-call"');
     expect(prompts[2]).toContain('<boltAction type=\\"file\\" filePath=\\"one.txt\\"');

@@ -28,15 +28,15 @@ const OPTIONS: LanguageModelV4CallOptions = {
 };
 
 interface Read {
-  /** Arguments of the calls that are whole, in order. */
+  /** Arguments of the complete calls, in order. */
   calls: unknown[];
-  /** Ids of calls that began. */
+  /** Ids of calls that were started. */
   begun: string[];
   text: string;
   prompts: LanguageModelV4CallOptions["prompt"][];
 }
 
-/** What a model's answer in pieces is read as: each but the last is cut at the output limit. */
+/** Reads a model's answer that arrives in pieces: each but the last is cut at the output limit. */
 async function readPieces(dialect: Dialect | "native", pieces: string[]): Promise<Read> {
   const read: Read = { calls: [], begun: [], text: "", prompts: [] };
   const model = scriptedModel(
@@ -87,7 +87,7 @@ const CLOSE: Record<Dialect, string> = {
 const contents = (files: readonly File[]) =>
   files.map(({ path, lines }) => ({ path, content: `${lines.join("\n")}\n` }));
 
-/** Lines as in code, none of them twice: of what comes twice nobody can tell how often it was meant. */
+/** Lines as in code, without duplicates: for repeated lines, nobody can tell how often they were meant. */
 const someFiles = fc
   .array(
     fc.array(
@@ -115,13 +115,13 @@ const someFiles = fc
       lines: lines.map(({ indent, body }, line) => `${" ".repeat(indent)}${body} n${file}x${line}`),
     })),
   );
-/** Places in a text, as parts of its length. */
+/** Positions in a text, as fractions of its length. */
 const somePlaces = fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), {
   minLength: 1,
   maxLength: 3,
 });
 
-/** What models put in front of the rest of a file. */
+/** What models write before the rest of a file that was cut. */
 const someHabits = fc.record({
   words: fc.constantFrom(
     "",
@@ -130,9 +130,9 @@ const someHabits = fc.record({
   ),
   fence: fc.constantFrom("", "```tsx\n", "```\n"),
   tags: fc.boolean(),
-  /** Lines before the cut one at which they begin. */
+  /** How many lines before the cut they start again. */
   back: fc.nat(4),
-  /** Whether they drop the white space in front, as at the beginning of any answer. */
+  /** Whether they drop leading white space, as at the start of any answer. */
   drops: fc.boolean(),
 });
 
@@ -158,7 +158,7 @@ describe.each(["artifact", "tags"] as const)(
             });
             pieces.push(text.slice(startOf(text, at.at(-1)!, repeats[at.length - 1]!)));
             const { calls } = await readPieces(dialect, pieces);
-            // A file that ends as the one before it may be taken for begun again: then it is written twice.
+            // If a file ends like the one before it, it may look restarted, and is then written twice.
             const last = new Map((calls as { path: string }[]).map((call) => [call.path, call]));
             expect([...last.values()]).toEqual(contents(files));
           },
@@ -180,11 +180,11 @@ describe.each(["artifact", "tags"] as const)(
             const content = `${lines.join("\n")}\n`;
             const from = text.indexOf(content);
             const at = between(text, from + (place % (content.length + 1)));
-            // The line that was cut, or some before it.
+            // Starts at the line that was cut, or some lines earlier.
             let start = Math.max(from, text.lastIndexOf("\n", at - 1) + 1);
             for (let back = 0; back < habits.back && start > from; back++)
               start = Math.max(from, text.lastIndexOf("\n", start - 2) + 1);
-            // Few words cannot be told from chance, unless they are those of the line that was cut.
+            // A few characters may match by chance, unless they are those of the line that was cut.
             const line = Math.max(from, text.lastIndexOf("\n", at - 1) + 1);
             const isBare = habits.words + habits.fence === "" && !habits.tags;
             if (letters(text.slice(start, at)) < OVERLAP_LEAST)
@@ -208,14 +208,17 @@ describe.each(["artifact", "tags"] as const)(
   },
 );
 
-/** The place, or the one before it: an answer is cut between characters. */
+/** The position, or the one before it if it would split a character. */
 function between(text: string, at: number): number {
   return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at - 1 : at;
 }
 
-/** Where a model begins again that repeats so many characters: few in the middle of a line cannot be told from chance. */
+/**
+ * Where a model that repeats this many characters starts again. A short repetition in the middle of a line may be
+ * chance.
+ */
 function startOf(text: string, cut: number, repeat: number): number {
-  // As requested.
+  // As the request asks.
   if (repeat > 150) return lastWordsAt(text.slice(0, cut));
   const from = between(text, Math.max(0, cut - repeat));
   return letters(text.slice(from, cut)) < OVERLAP_LEAST ? cut : from;
@@ -236,7 +239,7 @@ describe("the rest of a cut answer", () => {
     const other = content.replace("value2 = 2", "value2 = 22");
     const anew = await readPieces("artifact", [cutAt("19 ="), `${begin}${other}${end}`]);
     expect(contentsOf(anew)).toEqual([other]);
-    // Still one call: it is restarted, and its arguments are replaced by the new ones.
+    // Still one call: it is restarted, and the new arguments replace the old ones.
     expect(new Set(anew.begun).size).toBe(1);
     const bare = await readPieces("artifact", [cutAt("19 ="), `${other}${end}`]);
     expect(contentsOf(bare)).toEqual([other]);

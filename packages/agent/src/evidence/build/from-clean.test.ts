@@ -225,7 +225,7 @@ describe("output that a command wrote beside the sources", () => {
     "checks.md": CHECKS,
     "package.json": manifest({ scripts: { dev: "node server.js", build: "vite build" } }),
   };
-  /** A project with such output; the result shows whether clean copies were opened. */
+  /** A project whose commands made these files; the result shows whether fresh copies were opened. */
   const withMade = (
     made: string[],
     options: Parameters<typeof createProject>[0] & { noCopies?: boolean } = {},

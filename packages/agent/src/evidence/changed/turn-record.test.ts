@@ -25,7 +25,10 @@ const written = (path: string, text: string) => ({
   diff: `@@ -0,0 +1 @@\n${text.replace(/^/gm, "+")}`,
 });
 
-/** @param ran returns the code that the browser observed on a path; `use`: while a page was used */
+/**
+ * Gathers the evidence of a turn.
+ * @param ran returns the code that the browser observed on a path; `use`: while a page was used
+ */
 async function gather(
   ran: (watch: CodeWatch | undefined, where: string) => void,
   report: (path: string) => Partial<PageReport> = () => ({}),

@@ -44,7 +44,7 @@ it("tells a provider that cannot be reached from an answer that broke off", () =
     message: "Ollama cannot be reached (ECONNREFUSED). Check its address and that it runs.",
   });
   expect(classifyError(refused, "Ollama", true).code).toBe("stream-cut");
-  // Nobody has set an address that could be looked at.
+  // No address was configured that could be checked.
   expect(classifyError(refused, "Anthropic", false, false).message).toBe(
     "Anthropic cannot be reached from this machine (ECONNREFUSED). Check its connection to the internet; the key was not checked.",
   );

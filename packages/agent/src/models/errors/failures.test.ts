@@ -28,7 +28,7 @@ const openai = (message: string, more: object = {}) => ({
 });
 const anthropic = (type: string, message: string) => ({ type: "error", error: { type, message } });
 
-/** How each provider reports each kind of failure, as it documents it or was seen to. */
+/** How each provider reports each kind of failure, as documented or observed. */
 const TABLE: Record<string, Row[]> = {
   Anthropic: [
     ["context-overflow", 400, anthropic("invalid_request_error", "prompt is too long: 205000 tokens > 200000 maximum")],

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createAnswerLimit } from "./limit-answer.ts";
 import { ANSWER_CHARS } from "./limits.ts";
 
-/** How many of such parts an answer may have. */
+/** The number of such parts that an answer may have. */
 function taken(part: LanguageModelV4StreamPart): number {
   const limit = createAnswerLimit();
   let count = 0;

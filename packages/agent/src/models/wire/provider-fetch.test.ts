@@ -6,7 +6,7 @@ import { providerFetch } from "./provider-fetch.ts";
 
 const EVENTS = { headers: { "content-type": "text/event-stream" } };
 
-/** What a library reads of a response that comes in these pieces. */
+/** What a library reads from a response that arrives in these pieces. */
 async function read(
   pieces: (string | Uint8Array)[],
   init: ResponseInit = EVENTS,

@@ -18,7 +18,7 @@ const result = (toolCallId: string, value: string, toolName = "read_file") => ({
   output: { type: "text" as const, value },
 });
 
-/** What the provider gets of a prompt. */
+/** The prompt as the provider receives it. */
 async function sent(prompt: LanguageModelV4Prompt, provider = "anthropic.messages") {
   const mock = new MockLanguageModelV4({
     provider,
@@ -44,7 +44,7 @@ function answered(prompt: LanguageModelV4Prompt) {
   ]);
 }
 
-/** What the loop gets of a provider's stream. */
+/** The parts that the loop receives from a provider's stream. */
 async function received(parts: LanguageModelV4StreamPart[]) {
   const mock = new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf(parts) }) });
   const { stream } = await withWire(mock).doStream({ prompt: [] });
@@ -151,7 +151,7 @@ describe("what leaves for a provider", () => {
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     const seen = await sent([{ role: "assistant", content: [use("call_1", { deep })] }]);
     expect(JSON.stringify(seen).length).toBeLessThan(1_000);
-    // A change far below costs no more than reading it once.
+    // A deeply nested change costs no more than reading the value once.
     let nested: unknown = "half \ud83d";
     for (let depth = 0; depth < 50; depth++) nested = { nested };
     const changed = await sent([{ role: "assistant", content: [use("call_1", { nested })] }]);
