@@ -102,8 +102,7 @@ describe("actions after the first build", () => {
     await moment("Works", "Go back, conversation too");
     const folded = page.getByRole("region", { name: "Went back from here: 1 message" });
     await folded.waitFor();
-    // The text, so that a failure shows what else the conversation holds.
-    await expect.poll(() => conversation.innerText()).not.toContain("I keep your heading");
+    expect(await answered.count()).toBe(0);
     await picture(page, "history-folded");
     await folded.getByRole("button", { name: "Bring back" }).click();
     await answered.waitFor();
@@ -217,13 +216,8 @@ describe("in the middle of an answer", () => {
       expect(await tab.title()).toMatch(/ · Treadle$/);
       await tab.close();
     }
-    // Screen readers hear only the tab that was open meanwhile.
-    const words = (tab: Page) =>
-      tab.getByLabel("Conversation").evaluate((shown: HTMLElement) => {
-        for (const region of shown.querySelectorAll<HTMLElement>("[aria-live]"))
-          region.style.display = "none";
-        return shown.innerText.replaceAll(/\d+ (?:s|min).*ago/g, "");
-      });
+    const words = async (tab: Page) =>
+      (await tab.getByLabel("Conversation").innerText()).replaceAll(/\d+ (?:s|min).*ago/g, "");
     await expect.poll(() => words(second)).toBe(await words(page));
     await second.close();
   });

@@ -35,45 +35,48 @@ export function Conversation() {
     if (useFind.getState().project !== project) closeFind();
   }, [project]);
   return (
-    <section
-      ref={container}
-      data-keys="conversation"
-      aria-label={words.conversation.conversation}
-      className="flex h-full min-w-0 flex-col"
-    >
-      {isFinding && <FindBar onClose={() => field.current?.focus()} />}
-      <div className="relative min-h-0 flex-1">
-        <div
-          ref={outer}
-          className="relative h-full overflow-y-auto overscroll-contain"
-          tabIndex={-1}
-        >
-          <div ref={inner} className="mx-auto max-w-190 space-y-6 p-4">
-            <TurnList outer={outer} atEnd={atEnd} leaveEnd={leaveEnd} />
-          </div>
-        </div>
-        {!atEnd && (
-          <button
-            type="button"
-            onClick={toEnd}
-            className="absolute bottom-2 left-1/2 inline-flex h-7 -translate-x-1/2 items-center gap-1 rounded-full border border-line bg-raised px-3 text-small shadow-float hover:bg-hover pointer-coarse:h-11"
-          >
-            <ArrowDown size={14} aria-hidden="true" /> {words.conversation.latest}
-          </button>
-        )}
-      </div>
+    <>
+      {/* Outside, since it repeats what the conversation says, also what it no longer shows. */}
       <SpokenText />
-      <TodoCard />
-      <RefusedNotice />
-      <DoingLine />
-      {mayEdit && <BudgetNotice />}
-      {mayEdit ? (
-        <Composer field={field} rests={rests} onSent={toEnd} />
-      ) : (
-        <p className="mx-auto w-full max-w-190 border-t border-line px-4 py-3 text-quiet">
-          {words.members.readOnly}
-        </p>
-      )}
-    </section>
+      <section
+        ref={container}
+        data-keys="conversation"
+        aria-label={words.conversation.conversation}
+        className="flex h-full min-w-0 flex-col"
+      >
+        {isFinding && <FindBar onClose={() => field.current?.focus()} />}
+        <div className="relative min-h-0 flex-1">
+          <div
+            ref={outer}
+            className="relative h-full overflow-y-auto overscroll-contain"
+            tabIndex={-1}
+          >
+            <div ref={inner} className="mx-auto max-w-190 space-y-6 p-4">
+              <TurnList outer={outer} atEnd={atEnd} leaveEnd={leaveEnd} />
+            </div>
+          </div>
+          {!atEnd && (
+            <button
+              type="button"
+              onClick={toEnd}
+              className="absolute bottom-2 left-1/2 inline-flex h-7 -translate-x-1/2 items-center gap-1 rounded-full border border-line bg-raised px-3 text-small shadow-float hover:bg-hover pointer-coarse:h-11"
+            >
+              <ArrowDown size={14} aria-hidden="true" /> {words.conversation.latest}
+            </button>
+          )}
+        </div>
+        <TodoCard />
+        <RefusedNotice />
+        <DoingLine />
+        {mayEdit && <BudgetNotice />}
+        {mayEdit ? (
+          <Composer field={field} rests={rests} onSent={toEnd} />
+        ) : (
+          <p className="mx-auto w-full max-w-190 border-t border-line px-4 py-3 text-quiet">
+            {words.members.readOnly}
+          </p>
+        )}
+      </section>
+    </>
   );
 }
