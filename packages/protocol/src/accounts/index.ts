@@ -1,11 +1,11 @@
 /** Roles on the server, from the most to the least. */
 export const SERVER_ROLES = ["owner", "admin", "member", "guest"] as const;
-/** What a person is on the server. */
+/** A person's role on the server. */
 export type ServerRole = (typeof SERVER_ROLES)[number];
 
 /** Roles in a project, from the most to the least. */
 export const PROJECT_ROLES = ["owner", "editor", "viewer"] as const;
-/** What a person or team is in a project. */
+/** The role of a person or team in a project. */
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
 /** What an API token may be used for, each within the role of its person. */

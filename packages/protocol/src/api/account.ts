@@ -1,7 +1,7 @@
 /** Requests and responses of the routes for people and sign-ins. Times are milliseconds since 1970. */
 import type { ProjectRole, Scope, ServerRole, SignedInVia, Suspension } from "../accounts/index.ts";
 
-/** Who a request comes from, and what they may do on the server. */
+/** The sender of a request, and the sender's rights on the server. */
 export interface Me {
   /** `local` for the person at this machine, who has no account. */
   id: string;
@@ -10,7 +10,7 @@ export interface Me {
   email?: string | undefined;
   role: ServerRole;
   via: SignedInVia;
-  /** What an API token is limited to; absent: everything of its person. */
+  /** The rights to which an API token is limited; absent: all rights of its person. */
   scopes?: Scope[] | undefined;
   /** Names of the server's actions that are allowed, such as `projects.create`. */
   actions: string[];
@@ -25,11 +25,11 @@ export interface Person {
   email?: string | undefined;
   role: ServerRole;
   createdAt: number;
-  /** Who took the person's access away; absent for people who may sign in. */
+  /** Set if the person may not sign in any more: who decided that. */
   suspended?: Suspension | undefined;
 }
 
-/** What a group of the identity provider grants. */
+/** The role that a group of the identity provider gives. */
 export interface GroupRule {
   /** The group's name, compared exactly. */
   group: string;
@@ -37,7 +37,7 @@ export interface GroupRule {
   team?: { id: string; role: ProjectRole } | undefined;
 }
 
-/** What came of a token of the identity provider. */
+/** The result of a token of the identity provider. */
 export interface IdentityOutcome {
   /**
    * `role-from-groups`: a rule gave the role; `own-role`: no rule gives one, so the person keeps
@@ -104,7 +104,7 @@ export interface BrowserSession {
   current: boolean;
 }
 
-/** What a person signs in with, without its secret. */
+/** A sign-in method of a person, without its secret. */
 export interface SignInMethod {
   id: string;
   kind: "password" | "totp" | "passkey" | "oidc";
@@ -147,7 +147,7 @@ export interface ProjectAccess {
   actions: string[];
 }
 
-/** People who have their roles in projects together. */
+/** A group of people who share its roles in projects. */
 export interface Team {
   id: string;
   name: string;

@@ -66,7 +66,7 @@ export interface Deployment {
    * versions.
    */
   saidCode?: CodedText | undefined;
-  /** What is needed: `token` to be typed again, `local` to be allowed. */
+  /** Set if something is missing: `token` has to be typed again, `local` has to be allowed. */
   problem?: string | undefined;
   /** Its address; absent if the target reports none. */
   address?: string | undefined;

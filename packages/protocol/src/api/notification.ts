@@ -47,7 +47,7 @@ export interface MailSettings {
   host: string;
   port: number;
   security: MailSecurity;
-  /** Empty without a sign-in. */
+  /** Empty if the mail server needs no sign-in. */
   user: string;
   /** The password itself is never returned. */
   hasPassword: boolean;

@@ -20,7 +20,7 @@ export interface GateFinding {
   title: string;
   /** The code of `title`. */
   titleCode?: CodedText;
-  /** `src/key.ts:12`, a path of the app, a package. */
+  /** For example `src/key.ts:12`, a path of the app, or a package. */
   where: string;
   /** What to do, a sentence for people and for the model that repairs it. */
   todo: string;

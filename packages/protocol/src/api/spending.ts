@@ -1,9 +1,9 @@
 /** What model calls cost, and how much of it is allowed in a month. Amounts of money are in US dollars. */
 
-/** What a budget can belong to. */
+/** The kinds of owners of a budget. */
 export type BudgetKind = "person" | "team" | "project";
 
-/** Which model calls are wanted. What is absent is not looked at. */
+/** A filter for model calls; absent fields match every call. */
 export interface SpendingFilter {
   /** The first moment and the first one after the end, in milliseconds since 1970. */
   from?: number | undefined;
@@ -15,7 +15,7 @@ export interface SpendingFilter {
   model?: string | undefined;
 }
 
-/** The calls of one person to one model in one project. Names are absent for what was removed. */
+/** The calls of one person to one model in one project. Names of removed people and projects are absent. */
 export interface SpendingRow {
   person: string;
   personName?: string;
@@ -52,6 +52,6 @@ export interface MonthBudgetState extends MonthBudget {
   used: { costUsd: number; tokens: number };
   /** `warning`: little is left; `used-up`: models are not asked any more. */
   state: "open" | "warning" | "used-up";
-  /** When it starts anew, in milliseconds since 1970. */
+  /** The time at which the budget is reset, in milliseconds since 1970. */
   until: number;
 }

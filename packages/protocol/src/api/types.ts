@@ -128,7 +128,10 @@ export interface SendMessage {
   model?: string;
   /** Requests the repair of the current failure, which the server describes to the model. */
   fix?: true;
-  /** Items of the last turn, in its words, that the message asks to show by checks: they may already work. At most 20. */
+  /**
+   * Requirements of the last turn, in their original wording, that the message asks to prove by checks: they may
+   * already work. At most 20.
+   */
   prove?: string[];
   /** A plan to carry out, at most 200,000 characters. It counts as a model's text, so `@` in it has no effect. */
   plan?: string;
@@ -228,7 +231,7 @@ export interface CheckpointInfo {
   hasData?: true;
 }
 
-/** What was learned about a model, stored until the person resets it. */
+/** Facts that were learned about a model, stored until the person resets them. */
 export interface ModelHabits {
   /** The tool dialect to use, because the model has no tool calling or does not use it. */
   dialect?: DialectName;

@@ -46,7 +46,7 @@ interface Section {
   /** Name of the check; empty for the steps before each. */
   name: { check?: string };
   steps: PageStep[];
-  /** Who does the following steps. */
+  /** The name of the person who takes the following steps. */
   as: string | undefined;
   persons: Set<string>;
 }

@@ -243,7 +243,7 @@ export function writeTarget({ within, ...target }: Target): string {
   if (css !== undefined) return `${css}${scope}`;
   if (role !== undefined)
     return `${role}${name === undefined ? "" : ` ${quoteText(name)}`}${marks}${scope}`;
-  // Quoted, a role's name is a text and nothing else.
+  // A role's name in quotes is only a text.
   const isPlain =
     marks + scope === "" &&
     !/["“”„«»「」『』`]/.test(words) &&

@@ -79,7 +79,7 @@ export interface PageStep {
   method?: string;
   /** The body of a request. */
   body?: string;
-  /** Who does it, if not the first person. Each has a separate browser context. */
+  /** The name of the person who takes the step, if not the first one. Each has a separate browser context. */
   as?: string;
 }
 

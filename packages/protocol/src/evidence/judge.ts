@@ -17,7 +17,7 @@ import {
   type Sentence,
 } from "../sentences/index.ts";
 
-/** Evidence of a revision that nobody has looked at yet. */
+/** Evidence of a revision that was not observed yet. */
 export function untriedEvidence(revision: string): Evidence {
   const { text, coded } = verdictSentence("untried");
   const untried = () => ({

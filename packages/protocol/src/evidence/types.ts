@@ -11,12 +11,12 @@ export const EVIDENCE_PARTS = ["install", "build", "serve", "page", "console"] a
 export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
 
 /**
- * `untried`: nobody looked yet. `going`: being looked at now. `held`: seen to be good.
- * `failed`: seen to be broken. `inapplicable`: this kind of project has no such part (an API has no page).
+ * `untried`: not observed yet. `going`: being observed now. `held`: observed to be good. `failed`: observed to be
+ * broken. `inapplicable`: this kind of project has no such part (an API has no page).
  */
 export type PartState = "untried" | "going" | "held" | "failed" | "inapplicable";
 
-/** What was observed of one part. */
+/** The observations of one part. */
 export interface PartEvidence {
   state: PartState;
   /** One plain sentence without a final stop: "npm install ended with 1", "the page rendered 214 characters". */
@@ -290,7 +290,7 @@ export interface AskedItem {
   isOlder?: true;
 }
 
-/** What was observed of one revision. */
+/** The observations of one revision. */
 export interface Evidence {
   /** The revision of the files during the observation. */
   revision: string;

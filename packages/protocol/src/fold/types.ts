@@ -90,13 +90,13 @@ export interface SaidMessage {
   run: string;
   /** The previous to-do list. */
   todo?: TodoItem[] | undefined;
-  /** What its run, or the last earlier one that changed files, left. */
+  /** The checkpoint and revision after its run, or after the last earlier one that changed files. */
   last?: { checkpoint: string; revision: string } | undefined;
   /** How its run ended; absent while it has not. */
   outcome?: RunOutcome | undefined;
 }
 
-/** What is known of one revision. */
+/** The stored facts about one revision. */
 export interface KnownRevision {
   evidence?: Evidence;
   /** The evidence before the active check, which applies again if that is interrupted. */

@@ -32,7 +32,7 @@ type Phase<Workspace> =
       /** Whether it disappeared by itself meanwhile: then nothing is left to end, even if ending it fails. */
       readonly isGone?: boolean;
     }
-  /** It could not be ended, and parts of it may still run. */
+  /** The workspace could not be ended, and parts of it may still run. */
   | { readonly phase: "stuck"; readonly workspace: Workspace };
 
 /** The state of a holder: its phase, and waiting requests. */
@@ -48,9 +48,9 @@ export type HolderEvent<Workspace> =
   | { readonly type: "open" | "release" | "close"; readonly caller: Caller }
   | { readonly type: "opened"; readonly workspace: Workspace }
   | { readonly type: "open-failed"; readonly error: unknown }
-  /** It is open, but must not be used. */
+  /** The workspace is open, but must not be used. */
   | { readonly type: "opened-unfit"; readonly workspace: Workspace; readonly error: unknown }
-  /** It disappeared by itself. */
+  /** The workspace disappeared by itself. */
   | { readonly type: "gone"; readonly workspace: Workspace }
   | { readonly type: "ended" }
   | { readonly type: "end-failed"; readonly error: unknown };

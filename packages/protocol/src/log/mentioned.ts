@@ -11,11 +11,11 @@ export interface MentionedItem {
   /** The mention as written in the message, with its `@`. */
   text: string;
   kind: "path" | "url" | "resource" | "problems" | "terminal" | "preview" | "diff" | "checkpoint";
-  /** Of a file or folder. */
+  /** The path of the mentioned file or folder. */
   path?: string;
   /** Whether the model received it. */
   ok: boolean;
-  /** What the model received for it, or why nothing, in plain words. */
+  /** What the model received for the mention, or why nothing, in plain words. */
   said: string;
 }
 

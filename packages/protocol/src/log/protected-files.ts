@@ -6,7 +6,7 @@ import type { ProjectPath } from "../project-path/index.ts";
  * a program of the project, or an editor other than the page's.
  */
 export type ProtectedFilesEvent =
-  /** `stands`: the change was found at the start of the run and is left. `put-back`: the file was restored. */
+  /** `stands`: the change was found at the start of the run and is kept. `put-back`: the file was restored. */
   | {
       type: "protected-changed";
       run: string;

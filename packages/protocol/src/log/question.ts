@@ -13,7 +13,7 @@ import type { Author, Usage } from "./types.ts";
 export type QuestionEvent =
   | { type: "question"; run: string; question: Question }
   | { type: "suspended"; run: string; question: string; state: SuspendedRun }
-  /** `by`: absent where there is only the person at this machine. */
+  /** `by`: the person who answered; absent on a server without accounts. */
   | { type: "answer"; run: string; question: string; answer: Answer; by?: Author };
 
 /** A question to the person. `id` is unique in the project; `call` is the waiting call. */

@@ -55,7 +55,7 @@ export type LogEvent =
 /** Something about the project itself changed. */
 export type ProjectEvent =
   | { type: "project-renamed"; name: string }
-  /** `mode: "plan"`: for turns that only plan; an empty model there: the same as for all others. */
+  /** `mode: "plan"`: the model for turns that only plan; if it is empty, they use the same model as all others. */
   | { type: "model-chosen"; model: string; mode?: "plan" }
   /** The complete list of hosts that the project may reach besides the registry, including those of its secrets. */
   | { type: "hosts-changed"; hosts: string[] }

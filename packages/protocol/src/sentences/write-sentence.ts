@@ -1,6 +1,6 @@
 import type { CodedValue, Message, Sentence } from "./types.ts";
 
-/** English texts by code; each takes its values by name. */
+/** English texts by code; each is a function of its values. */
 type Texts = Record<string, (values: never) => string>;
 
 type GivenValue = string | number | Sentence | readonly (string | Sentence)[];

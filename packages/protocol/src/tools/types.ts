@@ -40,7 +40,7 @@ export interface ToolEntry {
   arguments?: Record<string, ArgumentKind>;
   /** The kind of its result in a request; absent: `evidence` for a look, `results` for others. */
   result?: ContextKind;
-  /** Its action in one word for failures: "Did not write src/App.tsx". */
+  /** Its action in one word, for failures: "Did not write src/App.tsx". */
   verb?: "write" | "edit" | "read" | "delete";
   /** Describes a call in progress: "Writing src/App.tsx", without dots at the end. */
   doing(about?: string): string;
