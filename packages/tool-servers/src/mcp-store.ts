@@ -17,7 +17,7 @@ export interface AllowedTool {
   definition: McpDefinition;
 }
 
-/** By server (`global/notes`, `project/notes`) and tool. */
+/** Allowed tools by server (`global/notes`, `project/notes`) and tool. */
 export type AllowedTools = Record<string, Record<string, AllowedTool>>;
 
 const keyOf = (place: McpScope) => (place === "global" ? place : `project:${place.project}`);

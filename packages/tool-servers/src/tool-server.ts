@@ -24,7 +24,7 @@ export interface ToolServer {
   /** Why it does not answer. */
   readonly problem: McpProblem | undefined;
   readonly title: string | undefined;
-  /** As last listed; kept after a disconnect. */
+  /** The tools as last listed; kept after a disconnect. */
   readonly definitions: readonly McpDefinition[];
   /** Tools that were left out, as sentences. */
   readonly left: string | undefined;
@@ -129,7 +129,7 @@ export function createToolServer(options: {
     problem = undefined;
     printed = "";
     let session: Session | undefined;
-    // It may be a different program from the one whose tools are known (A36).
+    // The program may be a different one from that whose tools are known (A36).
     let isAnnounced = true;
     try {
       const connection = await connectTo({
@@ -185,7 +185,7 @@ export function createToolServer(options: {
     try {
       session.isAnnounced = true;
       await listTools(session);
-      // It was closed meanwhile, and is not used any more.
+      // This session was closed meanwhile, and is not used any more.
       if (current !== session) return false;
       const found = await orNone(session, session.connection.resources());
       const asked = await orNone(session, session.connection.prompts());

@@ -50,9 +50,8 @@ export interface AcceptedFiles {
    */
   changed(standing: Versions): { path: ProjectPath; version: string }[];
   /**
-   * Of the changed files, those not reported to the person yet; marks them as reported. A file that
-   * models are not told about is reported only once until it is restored: some are written all the
-   * time.
+   * Returns the changed files that were not reported to the person yet, and marks them as reported. A file that models
+   * are not told about is reported only once until it is restored: some are written all the time.
    */
   announce<Changed extends { path: ProjectPath; version: string; told: boolean }>(
     changed: readonly Changed[],

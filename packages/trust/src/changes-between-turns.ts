@@ -100,7 +100,7 @@ async function changedSince(workspace: Workspace, lastRun: LastRun): Promise<Cha
   }
 }
 
-/** Stands for a version that no file has. */
+/** Represents a version that no file has. */
 const UNKNOWN = "?";
 
 async function versionOf(

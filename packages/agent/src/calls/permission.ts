@@ -28,7 +28,7 @@ export type Permission =
   | { go: "refuse"; outcome: CallOutcome }
   | { go: "ask"; question: Question };
 
-/** What the decision depends on. */
+/** The rules and state on which the decision depends. */
 export interface Rules {
   readonly mode: RunMode;
   /** Absent: no call needs approval. */
@@ -42,7 +42,8 @@ export interface Rules {
 }
 
 /**
- * Asks the mode, the project's policy and the tool itself, in this order. May reject as the workspace does.
+ * Decides whether a call may run, by the mode, the project's policy and the tool itself, in this order. May reject as
+ * the workspace does.
  * @param calls holds the person's answer, which the call that asked for it removes
  */
 export async function permissionFor(

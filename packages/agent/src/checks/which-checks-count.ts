@@ -12,15 +12,15 @@ export interface CountedCheck extends Check {
   run?: string;
   /** Who removed it from the file, or changed it there, without the person's agreement. */
   by?: "model" | "outside";
-  /** It is older than this run, which has rewritten it. */
+  /** Whether it is older than this run, which has rewritten it. */
   rewritten?: true;
-  /** It has passed at least once. */
+  /** Whether it has passed at least once. */
   held?: true;
 }
 
 /** The checks that apply: those that the person last agreed to, and all that were found since. */
 export interface CountedChecks {
-  /** They run only when somebody asks. */
+  /** Whether these checks run only on request. */
   byHand: boolean;
   checks: CountedCheck[];
 }
@@ -38,7 +38,7 @@ export interface ChecksOccasion {
   run?: string;
   /** The author of a change that has not been announced yet. */
   by: "model" | "outside";
-  /** Somebody asked for the checks, so those that run only by hand are run too. */
+  /** Whether somebody requested the checks; then those that run only on request are run, too. */
   asked?: boolean;
   /** The checks that failed in this run, if the project was verified before it; the model may rewrite all others. */
   failed?: ReadonlySet<string>;

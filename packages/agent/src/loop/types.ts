@@ -122,9 +122,9 @@ export interface RunRequest extends TurnsBefore {
   thorough?: boolean;
   /** The requests of the previous turn. */
   askedBefore?: readonly AskedItem[] | undefined;
-  /** Those of them that nothing shows yet, in their words. */
+  /** Those of `askedBefore` that no check shows yet, in their original wording. */
   openBefore?: readonly string[];
-  /** Those that the message asks to show by checks. Absent: it asks for no such thing. */
+  /** Requirements that the message asks to prove by checks. Absent: the message is no such request. */
   prove?: readonly string[] | undefined;
   /** Names of the checks that failed in the last evidence. */
   failedBefore?: readonly string[];

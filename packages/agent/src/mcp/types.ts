@@ -95,29 +95,29 @@ export interface McpStanding {
   allowed: boolean;
   /** The current server, name, description and arguments. */
   digest: string;
-  /** Why the person is asked, as text for them. */
+  /** The reason for asking the person, as text for them. */
   why: string;
 }
 
 export type McpErrorCode =
-  /** It did not answer in time. */
+  /** The server did not answer in time. */
   | "timeout"
-  /** Its program has ended, or could not be started. */
+  /** The server's program has ended, or could not be started. */
   | "ended"
-  /** Its response is invalid. */
+  /** The server's response is invalid. */
   | "malformed"
   | "too-large"
-  /** It sent more messages than can be read. */
+  /** The server sent more messages than can be read. */
   | "flood"
-  /** It requires a sign-in. */
+  /** The server requires a sign-in. */
   | "unauthorized"
-  /** It requires a key, and offers no sign-in. */
+  /** The server requires a key, and offers no sign-in. */
   | "refused"
-  /** Nothing answers at its address. */
+  /** Nothing answers at the server's address. */
   | "unreachable"
-  /** Its address redirects to another one. */
+  /** The server's address redirects to another one. */
   | "redirect"
-  /** It answered with an error status. */
+  /** The server answered with an error status. */
   | "http"
   | "aborted"
   | "failed";

@@ -3,7 +3,7 @@ import type { SpokenModel } from "../dialects/spoken-model.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { ForeignTool } from "../tools/foreign-tools.ts";
 
-/** What the requests of a run to its model are made from. */
+/** The parts from which a run's requests to its model are built. */
 export interface ModelRequest {
   readonly model: SpokenModel;
   /** The conversation, shortened to what the model accepts. */

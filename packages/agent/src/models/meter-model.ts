@@ -34,7 +34,7 @@ export function meterModel(model: Model, onUsage: (usage: Usage) => Promise<void
   return { ...model, languageModel };
 }
 
-/** As the AI SDK reports it. */
+/** Converts usage to the form that the AI SDK reports. */
 const plainUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage) => ({
   inputTokens: inputTokens.total,
   inputTokenDetails: {

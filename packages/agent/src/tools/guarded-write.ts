@@ -27,7 +27,7 @@ export interface FileNow {
   version: string;
   bytes?: Uint8Array;
   text?: string;
-  /** It has more than `READ_BYTES` bytes, so its content was not loaded. */
+  /** Set if it has more than `READ_BYTES` bytes, so that its content was not loaded. */
   tooLarge?: true;
 }
 

@@ -75,7 +75,7 @@ async function moved(context: ToolContext, from: ProjectPath, to: ProjectPath) {
   const looked = isProtectedPath(from) || isManifest(from) ? from : to;
   const unseen = read && isUnaccepted(looked, read, isAccepted);
   wrote(from, "");
-  // Too large to be read; it was not read before either.
+  // The file is too large to be read; the model has not read it before either.
   if (!read) return;
   const { version } = read;
   wrote(to, version, unseen);

@@ -120,7 +120,7 @@ export function createFileGuard(workspace: Workspace): FileGuard {
         if (current) await files.remove(path);
         return was?.bytes ? (await files.write(path, was.bytes)).version : "absent";
       } catch {
-        // It is reported as not restored.
+        // The caller then reports the file as not restored.
         return undefined;
       }
     },

@@ -46,7 +46,7 @@ export interface LookRequest {
   readonly thorough?: boolean | undefined;
   /** The requests of the previous turn: a repair adds none. */
   readonly askedBefore?: readonly AskedItem[] | undefined;
-  /** Those of `askedBefore` that nothing shows yet, in their words. */
+  /** Those of `askedBefore` that no check shows yet, in their original wording. */
   readonly openBefore?: readonly string[] | undefined;
   /** Those that the message asks to show by checks. Absent: it asks for no such thing. */
   readonly prove?: readonly string[] | undefined;

@@ -12,12 +12,12 @@ export interface Repairs {
   /** Signature of the last reported failure, and how often it has recurred in a row. */
   lastFailure?: string;
   sameFailures: number;
-  /** Whether the model was told which requirements no check proves; that happens once in a run. */
+  /** Whether the model was told which requirements no check proves; it is told once in a run. */
   wasToldUnproven?: boolean;
   readonly best: BestRevision;
 }
 
-/** What is saved of the repairs while a run waits. */
+/** The part of the repairs' state that is saved while a run waits. */
 type SavedRepairs = Pick<
   SuspendedRun,
   "repairs" | "tried" | "lastFailure" | "sameFailures" | "wasToldUnproven" | "best"

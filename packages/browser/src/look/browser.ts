@@ -341,7 +341,7 @@ async function openIn(
   const wants = watchWants(context);
   const page = await context.newPage();
   await beginOnline(page);
-  // Other windows that the app opens are not looked at.
+  // Other windows that the app opens are not observed.
   context.on("page", (other) => void other.close().catch(() => {}));
   return { context, page, wants };
 }

@@ -168,7 +168,7 @@ async function endBrowser(browser: Browser, folder: string, ms: number): Promise
     // The browser's driver made it the leader of a process group.
     if (pid > 1) process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
   await closed;
 }
@@ -182,7 +182,7 @@ async function endOnceSilent(
   ms: number,
   end: () => Promise<void>,
 ): Promise<void> {
-  // A rejection is an answer as well, or the browser is gone.
+  // A rejection also counts as an answer; or the browser has gone.
   const session = browser.newBrowserCDPSession().catch(() => undefined);
   const ask = () =>
     session

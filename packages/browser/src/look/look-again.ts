@@ -22,7 +22,7 @@ export const loadsAnew = ({ do: act }: PageStep) => act === "reload" || act === 
 export async function holdsBeforeRest(person: Person, expected: PageStep): Promise<boolean> {
   let rests = false;
   const resting = person.settled().finally(() => (rests = true));
-  // It may reject after nobody waits for it any more.
+  // The promise may reject when nobody waits for it any more.
   resting.catch(() => {});
   for (;;) {
     const holds = await isThere(person, expected);

@@ -146,7 +146,7 @@ async function whilePassing(
   signal: AbortSignal,
 ): Promise<void> {
   const done = waited.then(() => true);
-  // It may reject after something else ended the wait.
+  // The promise may reject after something else ended the wait.
   done.catch(() => {});
   for (;;) {
     const moment = new Promise<false>((resolve) => setTimeout(resolve, MOMENT_MS, false));

@@ -76,7 +76,7 @@ export async function watchCode(
       try {
         await until(take(), ends);
         const files = await ranFiles({ cdp, counts, scripts, paths, origin, source }, ends);
-        // What a page ran just before it navigated by itself is unknown.
+        // It is unknown what ran in a page just before it navigated by itself.
         onRan(isLost || shown > opened ? files.map(onlyRan) : files);
       } catch {
         signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { Transform } from "node:stream";
 /** The first bytes of a WebSocket frame, up to its payload (RFC 6455, 5.2). */
 export interface FrameHead {
   bytes: Buffer;
-  /** 8 close, 9 ping, 10 pong; below 8 a message. */
+  /** 8 is close, 9 ping, 10 pong; smaller numbers are messages. */
   opcode: number;
   /** Bytes of the payload. */
   length: number;

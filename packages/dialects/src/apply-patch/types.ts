@@ -40,6 +40,6 @@ export type ApplyPatchResult =
   | { ok: true; files: Record<string, string> }
   | {
       ok: false;
-      /** What is wrong, and where, for the model. */
+      /** The problem and its place, for the model. */
       error: string;
     };

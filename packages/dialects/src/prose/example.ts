@@ -8,8 +8,8 @@ export const FOR_EXAMPLE =
 export const SHOWN = /^(?:diff|patch|console|output|log)\b/i;
 
 /**
- * Whether a value stands for an omitted one, as in an example. A long one is not examined, as it
- * may still be incomplete.
+ * Whether a value is a placeholder for an omitted one, as in an example. A long one is not examined, as it may still be
+ * incomplete.
  */
 export const isLeftOut = (value: string): boolean =>
   value.length < 64 && ["...", "…"].includes(value.trim());

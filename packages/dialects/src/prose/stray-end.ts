@@ -80,7 +80,7 @@ export interface Around {
    * precede it.
    */
   outer?: RegExp;
-  /** What may follow the content in the same call. */
+  /** Matches what may follow the content in the same call. */
   sibling?: RegExp;
   /** The beginning of the next action or call. */
   next: RegExp;

@@ -78,7 +78,7 @@ export function createContent(limit: number, onDelta: (text: string) => void): C
   const start = (text: string): string => {
     white = "";
     if (kind !== "text") {
-      // It may be half of a line break.
+      // The carriage return may be the first half of a line break.
       if (text === "\r") {
         white = text;
         return "";

@@ -65,7 +65,7 @@ export function rewriteForeignCalls(
   let closing = "";
   /** Whether the held call begins after words on its line. */
   let isBehindWords = false;
-  /** Such a call, held until the text after it on its line is known. */
+  /** A call after words, held until the text after it on its line is known. */
   let followed = "";
   let followedClose = "";
   /** Bracket and string state of a call without an end mark. */

@@ -63,7 +63,7 @@ const MAY_OPEN = [
 ]; // prettier-ignore
 
 /**
- * What a text begins with; `"more"` if only further text can decide; undefined if it is none.
+ * The opening with which a text begins; `"more"` if only further text can decide; undefined if it begins with none.
  * @param startsLine whether a line begins there; marks that never occur in prose may be elsewhere
  * @param knows whether there is a tool of a name
  */

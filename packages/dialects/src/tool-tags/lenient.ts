@@ -91,7 +91,7 @@ export function createLenientToolTagParser(
   let looked = 0;
   /** Names of tags opened in the value. */
   let opened = new Set<string>();
-  /** A closing tag in the value that may stand for its own. */
+  /** A closing tag in the value that may be meant as its own. */
   let stray: StrayEnd | undefined;
   /** Whether its own closing tag was found, so that no other one is its end. */
   let isEnded = false;
@@ -458,7 +458,7 @@ export function createLenientToolTagParser(
     return opened.has(name) || new RegExp(`<${name}[\\s>/]`).test(pending.slice(0, index));
   }
 
-  /** At a closing tag that may stand for the value's own. */
+  /** Handles a closing tag that may be meant as the value's own. */
   function readStray({ end }: StrayEnd, isWhole: boolean): boolean {
     const isLong = pending.length > heldCharacters;
     const { written } = param!;

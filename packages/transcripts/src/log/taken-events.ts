@@ -100,7 +100,7 @@ const EVENTS = {
     ms: Count,
     error: z
       .object({ code: Name, message: Words, canContinue: z.boolean() })
-      // It cannot be continued here.
+      // An imported run cannot be continued here.
       .transform((error) => ({ ...error, canContinue: false }))
       .optional(),
   }),

@@ -5,8 +5,8 @@ import { clipLine } from "../../text/clip.ts";
 import { parse as frontMatter } from "../skills/front-matter.parser.ts";
 
 /**
- * What the model is told of a rules file: its rules, with the files or the folder that they are for; of rules that are
- * read on demand only where they are.
+ * Formats a rules file for the model: its rules, with the files or the folder to which they apply; for rules that are
+ * read on demand, only their location.
  * @param paths the project's files
  * @returns an empty string if none of these files match, or if rules to be read on demand have no description
  */

@@ -15,7 +15,7 @@ export const mentionedDiff: ResolveMention<"diff"> = async (_mention, { workspac
   return changesSince(before, workspace);
 };
 
-/** Resolves the changes since a checkpoint; without a name, since the newest. */
+/** Resolves the changes since a checkpoint; without a name, since the newest one. */
 export const mentionedCheckpoint: ResolveMention<"checkpoint"> = async (
   { name },
   { workspace },

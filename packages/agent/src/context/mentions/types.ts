@@ -18,7 +18,7 @@ export interface MentionSources {
   evidence(): Evidence | undefined;
 }
 
-/** What a mention is resolved with. */
+/** The sources with which mentions are resolved. */
 export interface MentionContext {
   workspace: Workspace;
   signal: AbortSignal;

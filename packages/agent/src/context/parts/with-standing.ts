@@ -35,7 +35,7 @@ const WORDS: Record<Verdict, string> = {
   unverified: "Not verified",
 };
 
-/** Why the turn before is not complete; a turn that is done needs no words. */
+/** Notes about why the previous turn is incomplete; a turn that is `done` needs none. */
 const CUT_OFF: Record<Exclude<RunOutcome, "done">, string> = {
   stopped: "The person stopped the turn before this one: what it had not done yet is not done.",
   interrupted: "The turn before this one was interrupted: what it had not done yet is not done.",

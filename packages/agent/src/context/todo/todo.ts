@@ -43,7 +43,7 @@ export function knowTodo(todo: StandingTodo, messages: readonly UIMessage[]): vo
 
 /**
  * Tells the model about changes of the list: the person's, or the complete list if the message with it was summarised.
- * The note comes last, so that the provider's cache holds.
+ * The note comes last, so that the provider's cache stays valid.
  * @param id the id of the note, unique in the project
  */
 export function tellTodo(todo: StandingTodo, conversation: Conversation, id: string): void {

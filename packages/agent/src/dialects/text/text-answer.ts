@@ -32,7 +32,7 @@ export interface TextOut {
   groupId(ordinal: number): string;
 }
 
-/** An answer in text, parsed over as many requests as it takes. */
+/** An answer in text, parsed across the requests of which it consists. */
 export interface TextAnswer {
   /** The answer as the model wrote it, without repetitions. */
   readonly text: string;

@@ -183,7 +183,7 @@ function lastBefore(parent: SyntaxNode, child: SyntaxNode, name: string): Syntax
 
 /** The path that a route is set up with. */
 const ROUTE = /^["'](\/[^"']*)["']$/;
-/** HTTP's methods, as the routers of servers call them. */
+/** Matches the methods of server routers, which are named after HTTP's. */
 const METHOD = /\.(get|head|post|put|patch|delete|options)$/;
 
 function callName(call: SyntaxNode, source: string): string {

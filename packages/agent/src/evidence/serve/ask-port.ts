@@ -21,7 +21,7 @@ export type PortAnswer = { port: number } & (
   | { kind: "page"; path: string; said: string; answer: PageResponse }
   /** The answer is not a page, so the port belongs to an API. */
   | { kind: "data"; path: string; said: string; answer: PageResponse }
-  /** `answered`: set if the status alone shows that the answer is broken, so that `said` holds nothing else. */
+  /** `answered`: set if the status alone shows that the answer is broken, and `said` contains nothing else. */
   | {
       kind: "broken";
       said: string;

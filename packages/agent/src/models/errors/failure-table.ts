@@ -64,7 +64,7 @@ const ROWS: readonly FailureRow[] = [
     codes:
       /model_(?:not_found|decommissioned|not_available)|^invalid_model$|^DeploymentNotFound$|^1211$/i,
   },
-  // By statuses.
+  // Failures that are recognised by their status.
   { code: "key-wrong", statuses: [401] },
   { code: "quota", statuses: [402] },
   { code: "quota", statuses: [403, 412, 429], words: NO_CREDIT },
@@ -78,7 +78,7 @@ const ROWS: readonly FailureRow[] = [
   { code: "rate-limited", statuses: [429] },
   { code: "overloaded", statuses: [498, 503, 529] },
   { code: "provider-down", statuses: [408, 409, 424, 425] },
-  // By sentences.
+  // Failures that are recognised by their text.
   { code: "quota", words: NO_CREDIT },
   { code: "context-overflow", words: isOverflow },
   { code: "key-wrong", words: BAD_KEY },

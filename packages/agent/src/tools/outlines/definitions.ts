@@ -122,7 +122,7 @@ export function definitionsOf(root: Node): Definition[] {
 
 const isDefined = ({ type }: Node) => NAMED.has(type) || HOLDERS.has(type);
 
-/** The function that a value is, or that it wraps in a call such as `memo(() => …)`. */
+/** The function in a value: the value itself, or the argument of a wrapper such as `memo(() => …)`. */
 function functionIn(value: Node): Node | undefined {
   if (FUNCTIONS.has(value.type)) return value;
   if (value.type !== "call_expression") return undefined;

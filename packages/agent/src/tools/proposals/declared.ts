@@ -43,7 +43,7 @@ function keysOf(text: string): Set<string> | undefined {
   return names;
 }
 
-/** Undefined if the text is not JSON. */
+/** Parses JSON; undefined if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;

@@ -17,7 +17,7 @@ import {
 export interface ProposedWrite {
   path: string;
   content: string;
-  /** How the answer names the path. */
+  /** Where the answer names the path. */
   by: Found["by"];
 }
 

@@ -12,7 +12,7 @@ export const WAIT_MS = 15_000;
 const ACT_MS = 5_000;
 
 /**
- * Takes one step, for whichever person it names.
+ * Takes one step, as the person that it names.
  * @returns a description of what failed; undefined if the step succeeded
  */
 export async function takeStep(
@@ -37,7 +37,7 @@ export async function takeStep(
       await page.setViewportSize(sizeOf(step));
       return undefined;
     case "date":
-      // It was applied when the page was opened.
+      // The date was set when the page was opened.
       return undefined;
     case "offline":
     case "online":
