@@ -3,8 +3,8 @@ import { isCommand, isForeignTool, toolKind } from "@treadle/protocol/tools";
 import type { Authors } from "./authors.ts";
 
 /**
- * Whether changes during this tool's call are attributed to it. They are for commands, and for external tools, of which
- * it is unknown.
+ * Whether changes during a tool's call are attributed to it: for commands, and for external tools, which may also
+ * change files.
  */
 const mayWrite = (tool: string) => isCommand(toolKind(tool)) || isForeignTool(tool);
 

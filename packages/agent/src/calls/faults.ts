@@ -17,8 +17,8 @@ const LOOKS =
   /^\s*(?:treadle-db\s+(?:query|where)|ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
 
 /**
- * Whether the status of a command line is that of commands that only look. A shell's status is that of its last list
- * (behind `;` or a new line), of each part of it that `&&` or `||` joins, and of the last command of a pipe.
+ * Whether the exit status of a command line is that of search commands only. A shell's status is that of the last list
+ * (after `;` or a line break): of its parts between `&&` and `||`, each by the last command of its pipe.
  */
 function onlyLooks(line: string): boolean {
   // Operators in quotes join nothing.

@@ -81,7 +81,7 @@ it("what the same run wrote, and was never seen to hold, may be written anew in 
   expect(shown(merged("## Adds a task\n- expect X\n", counted, "r1"))).toEqual([
     ["Adds a task", "", 1],
   ]);
-  // But not taken out for nothing.
+  // However, it may not be removed without a replacement.
   expect(shown(merged("", counted, "r1"))).toEqual([["Adds", "removed", 2]]);
 });
 

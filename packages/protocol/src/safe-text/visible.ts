@@ -47,7 +47,7 @@ export const visible = (text: string): string =>
     .replaceAll(UNSEEN, (mark) => (mark === "\n" || mark === "\t" ? mark : numberOf(mark)));
 
 /**
- * Text that a person approves, exactly: as `visible`, and every blank but the space by its code
+ * The exact text that a person approves: like `visible`, with every blank other than a plain space shown by its code
  * point. Programs treat a no-break space as a letter where a person sees a gap.
  */
 export const visibleExactly = (text: string): string =>

@@ -129,7 +129,7 @@ function isTellable(text: string, other: string, values: ReadonlyMap<string, str
 }
 
 /**
- * Returns a text of the same form with other letters.
+ * Returns another text of the same form, with other letters.
  * @param fits rejects an unsuitable candidate; the next one is tried, until there is none
  */
 function otherText(text: string, fits = (_other: string) => true): string | undefined {
