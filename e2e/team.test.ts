@@ -136,6 +136,48 @@ describe("a team", () => {
     await editor.sees("runs");
   });
 
+  it("lets two people type in one file at once while the model changes it", async () => {
+    await page.keyboard.press("Escape");
+    const text = (at: Page) => at.locator(".cm-content").filter({ visible: true });
+    for (const at of [page, ada]) {
+      await at.getByRole("tab", { name: "Code" }).click();
+      await at.getByRole("treeitem", { name: "index.html" }).click();
+      await text(at).getByText("Bread").waitFor();
+    }
+    await page.getByRole("button", { name: "Ada Lovelace: index.html" }).waitFor();
+    await look(page, "together");
+    await text(page).press("Control+Home");
+    await text(ada).press("Control+End");
+    const path = `/api/projects/${person.projectId()}`;
+    const read = () =>
+      page.evaluate(async (address) => {
+        const answer = await fetch(address);
+        return ((await answer.json()) as { text: string }).text;
+      }, `${path}/files/index.html`);
+    await Promise.all([
+      page.evaluate(async (address) => {
+        const headers = { "content-type": "application/json" };
+        await fetch(address, { method: "POST", headers, body: '{"text":"Add eggs"}' });
+      }, `${path}/messages`),
+      text(page).pressSequentially("typed by the owner", { delay: 40 }),
+      text(ada).pressSequentially("typed by Ada", { delay: 60 }),
+    ]);
+    const hasAll = (content: string) =>
+      /^typed by the owner[^]*Eggs[^]*Eggs[^]*typed by Ada\n?$/.test(content.trim());
+    await expect.poll(async () => hasAll(await read())).toBe(true);
+    for (const at of [page, ada])
+      for (const typed of ["typed by the owner", "typed by Ada"])
+        await expect.poll(() => text(at).innerText()).toContain(typed);
+    await ada.locator(".cm-ySelectionCaret").first().waitFor({ state: "attached" });
+    // One's own typing is undone, and nobody else's.
+    const undo = async () => {
+      await text(page).press("Control+z");
+      return read();
+    };
+    await expect.poll(undo).not.toMatch(/^typed/);
+    expect(await read()).toContain("typed by Ada");
+  });
+
   it("says in an open page that its person is no member any more", async () => {
     await openMembers();
     await members().getByRole("button", { name: "Remove Ada Lovelace" }).click();

@@ -27,6 +27,7 @@ export type { CacheLevel, ThinkingLevel } from "./models/index.ts";
 export type * from "./api/account.ts";
 export type * from "./api/app-request.ts";
 export type * from "./api/mcp.ts";
+export type * from "./api/together.ts";
 export type * from "./api/types.ts";
 export type * from "./api/comparison.ts";
 export type * from "./api/database.ts";

@@ -20,6 +20,7 @@ import { serveMcp } from "@treadle/mcp-server";
 import { staticPage } from "./page/static-page.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
 import { exportTranscript } from "./replay/export-transcript.ts";
+import { createRooms } from "./together/rooms.ts";
 import type { TreadleOptions } from "./types.ts";
 
 export type Routes = Awaited<ReturnType<typeof createRoutes>>;
@@ -113,6 +114,9 @@ export async function createRoutes(
     : undefined;
   const { onRequest } = options;
   const app = createApp({ toolServer, services, page, onNotice, onRequest, ...guards });
-  const upgrades = createUpgrade({ store, runtimes, tabs, ...guards });
-  return { app, upgrades, toolServer, settings, comparisons, parallel, comparisonWork };
+  const rooms = createRooms(store);
+  const { accounts } = base.people;
+  const together = accounts && { rooms, people: accounts.people };
+  const upgrades = createUpgrade({ store, runtimes, tabs, together, ...guards });
+  return { app, upgrades, rooms, toolServer, settings, comparisons, parallel, comparisonWork };
 }

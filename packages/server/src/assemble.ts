@@ -53,6 +53,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     comparisonWork.close();
     await elsewhere.close();
     await publications.close();
+    // What people typed is written while the sandboxes are still there.
+    await routes.rooms.close();
     await runtimes.close();
     await toolServer.close();
     await mcp.close();

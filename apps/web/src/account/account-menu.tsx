@@ -3,17 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { signOut, useMe } from "../api/account.ts";
 import { sentence } from "../api/request.ts";
+import { initials } from "../ui/initials.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { accountPages } from "./account-pages.ts";
-
-/** Up to two letters that stand for a name. */
-function initials(name: string): string {
-  const [first = "", ...rest] = name.trim().split(/\s+/);
-  const last = rest.at(-1) ?? "";
-  return [first, last].map((part) => [...part][0] ?? "").join("").toLocaleUpperCase(); // prettier-ignore
-}
 
 /** The person who is signed in, their pages, and signing out. Only for servers with accounts. */
 export default function AccountMenu() {

@@ -38,7 +38,7 @@ export type FileStatus =
   | { state: "problem"; reason: string };
 
 /** The parts of an editor that a session uses. */
-export type SessionEditor = Omit<WatchedEditor, "view" | "reveal">;
+export type SessionEditor = Omit<WatchedEditor, "view" | "reveal" | "share">;
 
 /** Delay between the last key and the save, in milliseconds. */
 const SAVE_AFTER_MS = 1000;

@@ -2,7 +2,13 @@ import { autocompletion, closeBrackets, closeBracketsKeymap } from "@codemirror/
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldGutter, indentOnInput } from "@codemirror/language";
 import { highlightSelectionMatches, openSearchPanel, searchKeymap } from "@codemirror/search";
-import { Annotation, Compartment, EditorState, Transaction } from "@codemirror/state";
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  Transaction,
+  type Extension,
+} from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -22,7 +28,7 @@ import { searchInFile } from "./search-panel.ts";
 import { words } from "../words/words.ts";
 
 /** Marks changes that do not come from the person. */
-const isExternal = Annotation.define<true>();
+export const isExternal = Annotation.define<true>();
 
 export interface TextEditor {
   text(): string;
@@ -33,6 +39,8 @@ export interface TextEditor {
   /** Empties the editor for a file that is written from its beginning. */
   beginTyping(): void;
   setReadOnly(readOnly: boolean): void;
+  /** Adds what others edit too, in place of the editor's own undo history. The text has to be the same already. */
+  share(extension: Extension): void;
   /** Moves the cursor there and scrolls to it. Both are counted from 1 and clamped to the text. */
   goTo(line: number, column: number): void;
   focus(): void;
@@ -58,6 +66,7 @@ export function openTextEditor(options: {
   const { parent, path, firstLine = 1, onEdit, onSave, onBlur } = options;
   const readOnly = new Compartment();
   const language = new Compartment();
+  const undoing = new Compartment();
   const locked = (value: boolean) => [EditorState.readOnly.of(value)];
   let following = true;
   const view = new EditorView({
@@ -70,7 +79,7 @@ export function openTextEditor(options: {
         lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) }),
         foldGutter(),
         highlightSpecialChars(),
-        history(),
+        undoing.of([history(), keymap.of(historyKeymap)]),
         drawSelection(),
         indentOnInput(),
         bracketMatching(),
@@ -101,7 +110,6 @@ export function openTextEditor(options: {
           ...closeBracketsKeymap,
           ...defaultKeymap,
           ...searchKeymap,
-          ...historyKeymap,
           // Escape, then Tab, leaves the editor for keyboard users.
           indentWithTab,
         ]),
@@ -179,6 +187,7 @@ export function openTextEditor(options: {
       if (view.state.readOnly !== value)
         view.dispatch({ effects: readOnly.reconfigure(locked(value)) });
     },
+    share: (extension) => view.dispatch({ effects: undoing.reconfigure(extension) }),
     goTo(line, column) {
       const { doc } = view.state;
       const at = doc.line(Math.max(1, Math.min(line, doc.lines)));

@@ -9,6 +9,8 @@ import { openFilesOf } from "./tabs-store.ts";
 import { sentence } from "../api/request.ts";
 import { notice, noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
+import type { OpenSession } from "./shared-session.ts";
+import { useSharing } from "./use-sharing.ts";
 import { useTurnMarks } from "./use-turn-marks.ts";
 import { whenIdle } from "./when-idle.ts";
 import { useSearch } from "../search/search-store.ts";
@@ -25,7 +27,7 @@ export function useFileEditor(
 ) {
   const project = useProjectId();
   const store = useLiveStore();
-  const session = useRef<FileSession>(undefined);
+  const session = useRef<OpenSession>(undefined);
   const editor = useRef<WatchedEditor>(undefined);
   const [made, setMade] = useState(false);
   const goTo = useRef<() => void>(undefined);
@@ -33,8 +35,9 @@ export function useFileEditor(
   const [status, setStatus] = useState<FileStatus>({ state: "loading" });
   const isShown = useEffectEvent(() => shown);
 
+  const { sharing, mayEdit, isPending, leave: leaveSharing, retry } = useSharing(path);
   useEffect(() => {
-    if (!box.current) return;
+    if (!box.current || isPending) return;
     const files = openFilesOf(project);
     let isEdited = true;
     let open = true;
@@ -69,16 +72,15 @@ export function useFileEditor(
         });
       },
     });
-    const file = new FileSession({
-      project,
-      path,
-      editor: text,
-      onStatus(next) {
-        setStatus(next);
-        isEdited = next.state !== "shown" && next.state !== "unreadable";
-        files.getState().setEdited(path, isUnsaved(next));
-      },
-    });
+    const onStatus = (next: FileStatus) => {
+      setStatus(next);
+      isEdited = next.state !== "shown" && next.state !== "unreadable";
+      files.getState().setEdited(path, isUnsaved(next));
+      if (next.state === "saved") retry();
+    };
+    const file: OpenSession = sharing
+      ? sharing.open({ project, path, mayEdit, editor: text, onStatus, onEnded: leaveSharing })
+      : new FileSession({ project, path, editor: text, onStatus });
     session.current = file;
     editor.current = text;
     void file.open(store.getState().view).then(() => {
@@ -103,7 +105,7 @@ export function useFileEditor(
       files.getState().setEdited(path, false);
       setMade(false);
     };
-  }, [box, path, project, store]);
+  }, [box, path, project, store, sharing, mayEdit, isPending, leaveSharing, retry]);
   // A file that has not been read yet scrolls there once it is.
   useEffect(() => goTo.current?.(), [place, shown]);
 

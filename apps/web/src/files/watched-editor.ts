@@ -98,6 +98,7 @@ export function openWatchedEditor({
       readOnly = value;
       if (!written) editor?.setReadOnly(value);
     },
+    share: (extension) => take().share(extension),
     goTo: (line, column) => take().goTo(line, column),
     focus: switchToEditor,
     showValues: (show) => editor?.showValues(show),

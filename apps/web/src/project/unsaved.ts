@@ -38,6 +38,10 @@ export function savesClosed(project: string, path: ProjectPath, done: Promise<vo
 export const savedClosed = (project: string, path: ProjectPath): Promise<void> | undefined =>
   saving.get(key(project, path));
 
+/** Whether there is such text. */
+export const hasStoredText = (project: string, path: ProjectPath): boolean =>
+  texts.has(key(project, path));
+
 /** Takes the text that was unsaved when the file was closed; the caller then owns it. */
 export function takeUnsaved(project: string, path: ProjectPath): Unsaved | undefined {
   const found = texts.get(key(project, path));

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "./base64.ts";
+import { fromBase64, toBase64 } from "../ui/base64.ts";
 import type { TabAnswer, TabAsk } from "@treadle/protocol";
 import type { WebContainer } from "@webcontainer/api";
 

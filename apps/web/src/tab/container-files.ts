@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "./base64.ts";
+import { fromBase64, toBase64 } from "../ui/base64.ts";
 import type { ProjectPath, TabChanges, TabFile, ToTab } from "@treadle/protocol";
 import type { FileSystemTree, WebContainer } from "@webcontainer/api";
 

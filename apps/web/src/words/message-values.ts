@@ -404,6 +404,8 @@ export interface MessageValues {
   "terminal.hidePort": { port: string | number };
   "terminal.openPreview": { address: string | number };
   "terminal.openFile": { path: string | number };
+  "together.more": { more: number };
+  "together.inFile": { name: string | number; path: string | number };
   "ui.seconds": { number: string | number };
   "ui.minutes": { number: string | number };
   "ui.tokens": { number: string | number };

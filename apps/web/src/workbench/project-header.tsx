@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import { OwnMenu } from "../account/own-menu.tsx";
+import { useMe } from "../api/account.ts";
 import { useMay } from "../project/use-may.ts";
 import { currentActivity } from "../fold/phase.ts";
 import { useView } from "../live/live-context.tsx";
@@ -19,7 +20,11 @@ import { ShareButton } from "../share/share-button.tsx";
 import { VerdictChip } from "../evidence/verdict-chip.tsx";
 import { keysHint } from "../commands/hint.ts";
 import { useLostFocus } from "../ui/use-lost-focus.ts";
-import { words } from "../words/words.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { withWords, words } from "../words/words.ts";
+
+/** Loaded only if others may come. */
+const { Part: PeopleHere } = lazyPart(() => withWords(import("../together/people-here.tsx")));
 
 /** The verdict and the next step. A button that disappears when pressed passes the focus to the next. */
 function Seen() {
@@ -55,6 +60,7 @@ function NextStep() {
 
 /** The header of every project page: the current activity, whether the app works, and the cost. */
 export function ProjectHeader({ narrow }: { narrow: boolean }) {
+  const isTeam = useMe()?.accounts === true;
   const phase = useView((view) => currentActivity(view)?.phase);
   return (
     <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-line px-2 wide:px-3">
@@ -69,6 +75,11 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
       <div className="flex min-w-0 flex-1 items-center">
         <NameMenu />
       </div>
+      {isTeam && (
+        <Suspense fallback={null}>
+          <PeopleHere narrow={narrow} />
+        </Suspense>
+      )}
       {narrow ? (
         <>
           <EvidenceDot />

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Action, Authority } from "@treadle/accounts";
+import type { Accounts, Action, Authority } from "@treadle/accounts";
 import type { Store } from "@treadle/store";
 import { endSoon } from "@treadle/common";
 import { type Tabs } from "@treadle/workspace";
@@ -11,6 +11,7 @@ import type { LiveAccess } from "../access/live-access.ts";
 import { checkAccess, type AccessOptions } from "../access/check-access.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
+import { TOGETHER_MESSAGE_BYTES, type Rooms } from "../together/rooms.ts";
 import { joinTab } from "../tabs/join-tab.ts";
 import {
   joinLanguageServer,
@@ -33,6 +34,11 @@ const SOCKET_KINDS = [
     action: "project.edit",
     path: /^\/api\/projects\/([a-z0-9]{1,64})\/language-servers\/([a-z]{1,20})$/,
   },
+  {
+    kind: "together",
+    action: "project.view",
+    path: /^\/api\/projects\/([a-z0-9]{1,64})\/together$/,
+  },
   { kind: "tabs", action: "project.edit", path: /^\/api\/projects\/([a-z0-9]{1,64})\/tab$/ },
 ] as const satisfies { kind: string; action: Action; path: RegExp }[];
 
@@ -53,6 +59,7 @@ const MESSAGE_BYTES = {
   terminal: 1024 * 1024,
   events: 1024,
   language: 8 * 1024 * 1024,
+  together: TOGETHER_MESSAGE_BYTES,
   /** The output of a command arrives in one message. */
   tab: 64 * 1024 * 1024,
 };
@@ -74,6 +81,8 @@ export function createUpgrade(options: {
   access(): AccessOptions;
   authority: Authority;
   live?: LiveAccess | undefined;
+  /** Who works together; undefined if there is only the person at this machine. */
+  together?: { rooms: Rooms; people: Pick<Accounts["people"], "get"> } | undefined;
 }) {
   const accept = (maxPayload: number) =>
     new WebSocketServer({ noServer: true, maxPayload, autoPong: false }).on(
@@ -84,6 +93,7 @@ export function createUpgrade(options: {
     events: accept(MESSAGE_BYTES.events),
     terminals: accept(MESSAGE_BYTES.terminal),
     languages: accept(MESSAGE_BYTES.language),
+    together: accept(MESSAGE_BYTES.together),
     tabs: accept(MESSAGE_BYTES.tab),
   };
   const open = new Set<Duplex>();
@@ -147,7 +157,16 @@ export function createUpgrade(options: {
       open.add(socket);
       const { principal } = answer;
       const holder = { project };
-      const unwatch = options.live?.watch({ principal, action, holder, end: () => socket.destroy() }); // prettier-ignore
+      const { together } = options;
+      const person = kind === "together" ? await together?.people.get(principal.person) : undefined;
+      if (kind === "together" && !person) return refuse(socket, 404, "There is no such address.");
+      const mayEdit =
+        kind === "together" &&
+        (await options.authority.decide(principal, "project.edit", holder)) === "allowed";
+      // An editor who becomes a viewer is disconnected, and comes back as one.
+      const watched = mayEdit ? "project.edit" : action;
+      const end = () => socket.destroy();
+      const unwatch = options.live?.watch({ principal, action: watched, holder, end });
       if (unwatch) socket.once("close", unwatch);
       socket.once("close", () => open.delete(socket));
       if (kind === "tabs") {
@@ -164,6 +183,14 @@ export function createUpgrade(options: {
           joinTab(client, options.tabs.get(project), headers.origin ?? `http://${headers.host}`);
         });
       }
+      if (together && person)
+        return servers.together.handleUpgrade(request, socket, head, (client) => {
+          servers.together.emit("connection", client);
+          client.on("error", () => client.terminate());
+          const forget = runtime.onClose(() => client.close(1012, "over"));
+          client.on("close", forget);
+          together.rooms.join(client, runtime, { person: { id: person.id, name: person.name }, mayEdit }); // prettier-ignore
+        });
       if (kind === "languages") return helpWithLanguage(request, socket, head, runtime, name);
       if (kind === "events") {
         const given = Number(url.searchParams.get("after") ?? 0);

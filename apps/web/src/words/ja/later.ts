@@ -25,6 +25,7 @@ export { default as share } from "./share.json";
 export { default as settingsPage } from "./settingsPage.json";
 export { default as tab } from "./tab.json";
 export { default as terminal } from "./terminal.json";
+export { default as together } from "./together.json";
 export { default as usage } from "./usage.json";
 export { default as workbench } from "./workbench.json";
 export { default as visual } from "./visual.json";

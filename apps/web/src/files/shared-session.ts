@@ -1,0 +1,87 @@
+import { EditorState } from "@codemirror/state";
+import type { ProjectPath } from "@treadle/protocol";
+import { ySyncAnnotation } from "y-codemirror.next";
+import { storeUnsaved } from "../project/unsaved.ts";
+import type { TogetherLine } from "../together/together-store.ts";
+import { words } from "../words/words.ts";
+import type { FileSession, FileStatus } from "./file-session.ts";
+import { SharedDocument, type SharedStatus } from "./shared-document.ts";
+import { isExternal } from "./text-editor.ts";
+import type { WatchedEditor } from "./watched-editor.ts";
+
+/** What the editor's pane uses of a session, whether one person has the file or several. */
+export type OpenSession = Pick<
+  FileSession,
+  | "open"
+  | "follow"
+  | "edited"
+  | "hasUnsaved"
+  | "save"
+  | "keepOwn"
+  | "merge"
+  | "takeTheirs"
+  | "close"
+>;
+
+/** One open file that several people edit. The server writes it, and merges what model and disk change. */
+export function openSharedSession(options: {
+  project: string;
+  path: ProjectPath;
+  line: TogetherLine;
+  mayEdit: boolean;
+  editor: Pick<WatchedEditor, "show" | "share" | "setReadOnly" | "text">;
+  onStatus(status: FileStatus): void;
+  /** The file cannot be edited together, or not any more: it has to be opened again. */
+  onEnded(reason: "refused" | "replaced"): void;
+}): OpenSession {
+  const { project, path, editor, onStatus, onEnded } = options;
+  let isClosed = false;
+  const shared = new SharedDocument({ line: options.line, path, onStatus: showStatus });
+
+  /** Text that the server does not have is kept for the editor that opens next. */
+  function storeRest(): void {
+    if (shared.status === "saved" || shared.status === "gone") return;
+    storeUnsaved(project, path, {
+      text: shared.text(),
+      source: { version: shared.version, base: undefined },
+    });
+  }
+
+  function showStatus(status: SharedStatus): void {
+    if (isClosed) return;
+    if (status === "ended") {
+      storeRest();
+      return onEnded("replaced");
+    }
+    if (status === "failed") onStatus({ state: "problem", reason: words.together.notWritten });
+    else onStatus({ state: status });
+  }
+
+  return {
+    async open() {
+      if (!(await shared.open())) return isClosed ? undefined : onEnded("refused");
+      if (isClosed) return;
+      editor.show(shared.text());
+      editor.share([shared.extension(), fromOthers]);
+      editor.setReadOnly(!options.mayEdit);
+      onStatus({ state: "saved" });
+    },
+    follow: () => {},
+    edited: () => {},
+    hasUnsaved: () => shared.status === "edited" || shared.status === "failed",
+    save: async () => shared.save(),
+    keepOwn: async () => {},
+    merge: async () => {},
+    takeTheirs: () => {},
+    close() {
+      isClosed = true;
+      if (!options.line.isOpen) storeRest();
+      shared.close();
+    },
+  };
+}
+
+/** What others type is no edit of this person. */
+const fromOthers = EditorState.transactionExtender.of((transaction) =>
+  transaction.annotation(ySyncAnnotation) ? { annotations: isExternal.of(true) } : null,
+);

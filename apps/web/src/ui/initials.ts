@@ -1,0 +1,6 @@
+/** Up to two letters that stand for a name. */
+export function initials(name: string): string {
+  const [first = "", ...rest] = name.trim().split(/\s+/);
+  const last = rest.at(-1) ?? "";
+  return [first, last].map((part) => [...part][0] ?? "").join("").toLocaleUpperCase(); // prettier-ignore
+}

@@ -1,0 +1,152 @@
+import type { Author, ProjectPath, TogetherFromPage } from "@treadle/protocol";
+import { holdsSecrets } from "@treadle/protocol/project-path";
+import type { Store } from "@treadle/store";
+import { checkPath, WorkspaceError } from "@treadle/workspace";
+import { z } from "zod";
+import { readNow, textOf } from "../changes/read-change.ts";
+import type { ProjectRuntime } from "../runtime/types.ts";
+import { createRoom, type Member, type Room } from "./room.ts";
+import type { SharedDisk } from "./shared-file.ts";
+
+/** Maximum size of a file that is edited together, in bytes; larger ones have one editor. */
+const FILE_BYTES = 1024 * 1024;
+/** Maximum size of a message in bytes: a pasted text of that size, in base64. */
+export const TOGETHER_MESSAGE_BYTES = 2 * FILE_BYTES;
+/** A page that is this many bytes behind is disconnected; it comes back and catches up. */
+const BEHIND_BYTES = 16 * 1024 * 1024;
+
+const path = z.string().min(1).max(4_096);
+const base64 = z.string().max(TOGETHER_MESSAGE_BYTES);
+const fromPage = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("place"),
+    place: z.object({ tab: z.string().max(40).optional(), path: path.optional() }),
+  }),
+  z.object({
+    type: z.literal("open"),
+    path,
+    copy: z.string().max(40).optional(),
+    vector: base64.optional(),
+  }),
+  z.object({ type: z.literal("edit"), path, update: base64 }),
+  z.object({
+    type: z.literal("cursor"),
+    path,
+    client: z.number().int().min(0).max(0xffff_ffff),
+    cursor: z.string().max(2_000),
+  }),
+  z.object({ type: z.literal("save"), path }),
+  z.object({ type: z.literal("close"), path }),
+]);
+
+/** The methods of a WebSocket that are used here. */
+interface Socket {
+  readonly bufferedAmount: number;
+  send(text: string): void;
+  terminate(): void;
+  on(event: "message", listener: (data: Buffer | ArrayBuffer | Buffer[]) => void): unknown;
+  on(event: "close", listener: () => void): unknown;
+}
+
+/** The rooms of all projects; each exists while somebody is in it. */
+export interface Rooms {
+  join(
+    socket: Socket,
+    runtime: ProjectRuntime,
+    who: Pick<Member, "mayEdit"> & { person: Author },
+  ): void;
+  /** Writes all that is not on the disk yet. */
+  close(): Promise<void>;
+}
+
+export function createRooms(store: Pick<Store, "log">): Rooms {
+  const rooms = new Map<string, { room: Room; unfollow(): void }>();
+
+  async function enter(runtime: ProjectRuntime): Promise<Room> {
+    const known = rooms.get(runtime.id);
+    if (known) return known.room;
+    const room = createRoom((one) => sharedDisk(runtime, one));
+    const entry = { room, unfollow: () => {} };
+    rooms.set(runtime.id, entry);
+    const head = await store.log.head(runtime.id);
+    entry.unfollow = store.log.follow(runtime.id, head, (entries) => {
+      for (const { event } of entries)
+        if (event.type === "restored") room.changed(undefined, undefined);
+        else if (event.type === "files")
+          for (const change of event.changes) room.changed(change.path, change.version);
+    });
+    return room;
+  }
+
+  return {
+    join(socket, runtime, who) {
+      const early: TogetherFromPage[] = [];
+      let take: (message: TogetherFromPage) => void = (message) => early.push(message);
+      let isGone = false;
+      let leave = () => {};
+      socket.on("message", (data) => {
+        const read = fromPage.safeParse(parsed(String(data)));
+        if (read.success) take(read.data);
+        else socket.terminate();
+      });
+      socket.on("close", () => {
+        isGone = true;
+        leave();
+      });
+      void enter(runtime).then((room) => {
+        if (isGone) return;
+        const inside = room.join({
+          ...who,
+          send(message) {
+            if (socket.bufferedAmount > BEHIND_BYTES) socket.terminate();
+            else socket.send(JSON.stringify(message));
+          },
+        });
+        leave = () => inside.leave();
+        ({ take } = inside);
+        for (const message of early.splice(0)) take(message);
+      });
+    },
+    async close() {
+      const all = [...rooms.values()];
+      rooms.clear();
+      for (const { unfollow } of all) unfollow();
+      await Promise.all(all.map(({ room }) => room.save()));
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sharedDisk(runtime: ProjectRuntime, asked: string): SharedDisk | undefined {
+  let path: ProjectPath;
+  try {
+    path = checkPath(asked);
+  } catch {
+    return undefined;
+  }
+  if (path !== asked || holdsSecrets(path)) return undefined;
+  return {
+    async read() {
+      const found = await readNow(await runtime.workspace(), path);
+      const content =
+        found && found.bytes.byteLength <= FILE_BYTES ? textOf(found.bytes) : undefined;
+      return found && content !== undefined ? { content, version: found.version } : undefined;
+    },
+    async write(content, version) {
+      try {
+        const files = await runtime.personFiles();
+        return (await files.write(path, content, { ifVersion: version })).version;
+      } catch (error) {
+        if (error instanceof WorkspaceError && error.code === "conflict") return undefined;
+        throw error;
+      }
+    },
+  };
+}
