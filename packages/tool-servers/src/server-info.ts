@@ -50,7 +50,7 @@ export function serverInfo(parts: {
   };
 }
 
-/** Counted as in the prompt's budget: characters / 4. */
+/** Estimates the tokens of a tool as in the prompt's budget: characters / 4. */
 const tokensOf = ({ name, description, inputSchema }: McpDefinition) =>
   Math.ceil((name.length + description.length + JSON.stringify(inputSchema).length) / 4);
 

@@ -26,7 +26,7 @@ export interface SignIn {
 }
 
 export function createSignIn(options: {
-  /** Our own redirect page. */
+  /** The address of our own redirect page. */
   redirect(): string;
   /** The server's address. */
   url: string;

@@ -161,7 +161,7 @@ export function createToolServer(options: {
     }
   }
 
-  /** One at a time: two would start two programs. */
+  /** Connects, one attempt at a time: two would start two programs. */
   function connect(): Promise<Session> {
     if (current) return Promise.resolve(current);
     if (attempt) return attempt.session;
@@ -235,7 +235,7 @@ export function createToolServer(options: {
     }
   }
 
-  /** Concurrent callers share the request. */
+  /** Lists the tools of a session; concurrent callers share the request. */
   async function listTools(session: Session): Promise<void> {
     if (session.isAnnounced && !session.listing)
       session.listing = list(session).finally(() => {

@@ -76,7 +76,7 @@ export interface ProjectTrust {
   /** Ends the workspace's processes, and records what they left. Never rejects. */
   released(moment: Moment): Promise<void>;
   /**
-   * Its files are about to be copied to a new project: only what was approved here is approved
+   * Called when the project's files are about to be copied to a new project: only what was approved here is approved
    * there.
    */
   copied(to: string): Promise<void>;

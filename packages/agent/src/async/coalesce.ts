@@ -10,7 +10,7 @@ export const EVENT_LIMIT = 32_768;
 export interface Coalescer {
   /** Adds a piece of the stream `key`. Pieces held for another key are emitted first, to keep the order. */
   push(key: string, text: string, emit: (text: string) => void): void;
-  /** Emits the pieces that are held. */
+  /** Emits the pieces that are still held. */
   flush(): void;
 }
 

@@ -170,7 +170,7 @@ const versionsOf = ({ what }: ApprovalSubject, workspace: Workspace) =>
 const textOf = async (workspace: Workspace, path: ProjectPath) =>
   (await contentOf(workspace, path)) ?? "";
 
-/** Empty if the file is missing; undefined if it is unreadable. */
+/** The content of a file; empty if the file is missing, undefined if it is unreadable. */
 async function contentOf(workspace: Workspace, path: ProjectPath): Promise<string | undefined> {
   try {
     return new TextDecoder().decode((await workspace.files.read(path)).bytes);

@@ -6,7 +6,7 @@ import { SAME_CALL_STOPPED, SAME_CALL_TOLD } from "./limits.ts";
  * again after a change is no loop.
  */
 export interface RepetitionGuard {
-  /** `told`: run it, and say so in the result. `stop`: do not run it, and end the run. */
+  /** Decides about a call. `told`: run it, and say so in the result. `stop`: do not run it, and end the run. */
   check(tool: string, input: unknown): "go" | "told" | "stop";
   filesChanged(): void;
 }

@@ -27,7 +27,7 @@ export interface CountedChecks {
 
 /** Stores the applying checks from turn to turn. */
 export interface ChecksStore {
-  /** Undefined: nothing is recorded yet, and the checks in the file apply. */
+  /** Returns the checks that count; undefined if none are recorded yet, so that those in the file apply. */
   read(): CountedChecks | undefined;
   /** @param version the file's version; empty if there is none */
   save(counted: CountedChecks, version: string): void;
@@ -60,11 +60,11 @@ export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
 });
 
 /**
- * Which checks to run, and which apply from then on, given that their subject may have changed the file. A check that
- * was removed, changed or switched off runs in its earlier form. A check that the same run wrote and that has never
- * passed may be rewritten or renamed. One that passed by then may change as long as it demands no less; so may one that
- * passed when the run began and has not failed since, because a person's request often changes what an older check
- * asserts.
+ * Decides which checks to run, and which apply from then on, as the run that they examine may have changed the file. A
+ * check that was removed, changed or switched off runs in its earlier form. A check that the same run wrote and that
+ * has never passed may be rewritten or renamed. One that passed by then may change as long as it demands no less; so
+ * may one that passed when the run began and has not failed since, because a person's request often changes what an
+ * older check asserts.
  */
 export function countChecks(
   file: Checks,

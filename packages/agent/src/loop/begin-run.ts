@@ -170,7 +170,7 @@ function looksOf(
   };
 }
 
-/** Undefined if the person is never asked. */
+/** Creates the watch of protected files; undefined if the person is never asked. */
 function protectedWatch(
   { personWrites }: RunRequest,
   { workspace, approvals, personSettled }: RunPorts,

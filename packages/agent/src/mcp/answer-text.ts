@@ -49,7 +49,7 @@ function partText(content: Content): string {
   }
 }
 
-/** One resource, or a part of one. */
+/** Formats a resource, or a part of one, as text. */
 export function resourceText({ uri, text, blob, mimeType }: Record<string, unknown>): string {
   const message = typeof text === "string" ? text : textOfBlob(blob, mimeType);
   if (message !== undefined) return `${word(uri)}:\n${message}`;

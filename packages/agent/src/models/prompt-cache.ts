@@ -45,7 +45,10 @@ const keyed = (provider: string, key: string | undefined, more: JSONObject = {})
 
 const MISTRAL: Wire = { short: (key) => keyed("mistral", key) };
 
-/** OpenAI's API changed with version 5.6: before, a cache can be kept for a day; since then, it can be switched off. */
+/**
+ * Cache settings for OpenAI, whose API changed with version 5.6: before, a cache can be kept for a day; since then, it
+ * can be switched off.
+ */
 function openai(model: string): Wire {
   const short = (key?: string) => keyed("openai", key);
   const version = /^gpt-(\d+)(?:\.(\d+))?/.exec(model);

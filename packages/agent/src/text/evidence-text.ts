@@ -98,7 +98,7 @@ export function evidenceText(evidence: Evidence, now: number): string {
   return lines.join("\n");
 }
 
-/** Only the failed steps, with what the page showed at the first few. */
+/** Formats the failed steps only, with what the page showed at the first few. */
 function checksLines(checks: readonly CheckReport[]): string[] {
   let shown = 0;
   return checks.flatMap(({ name, state, steps, was, provesNothing, firstTry, failedStep }) => {

@@ -96,7 +96,7 @@ function portable(given: unknown, build: Build, depth: number, refs: readonly st
   return consistent(joined);
 }
 
-/** Merged parts may contradict each other; drops what the type rules out. */
+/** Makes merged parts consistent: drops what the type rules out. */
 function consistent(node: Node): Node {
   const { type, anyOf, items, properties, required, ...rest } = node;
   const choices = type === undefined || type === "string" ? {} : { enum: undefined };

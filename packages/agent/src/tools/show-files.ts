@@ -13,7 +13,7 @@ const OUTLINES = 3_000;
 /** Maximum length of a file that is shown in full because its outline failed, in characters. */
 const INSTEAD = 6_000;
 
-/** Tool settings and type declarations, which are not part of the app's own code. */
+/** Whether a file contains tool settings or type declarations, and so is not part of the app's own code. */
 const isAside = (path: string) => /(?:^|\/)\.[^/]*$|\.d\.ts$/.test(path);
 
 /**

@@ -11,7 +11,7 @@ export interface MappedPlace {
 const MAX_NAME_CHARS = 1_024;
 
 /**
- * The mapped position of one in a built file, lines and columns from 0; undefined if there is none.
+ * The source position of a position in a built file, both with lines and columns from 0; undefined if the map has none.
  */
 export function entryIn(map: SourceMap, line: number, column: number): MappedPlace | undefined {
   const entry = map.findEntry(line, column);

@@ -29,7 +29,7 @@ export const contradicts = (language: string, path: string): boolean =>
   /^(?:[cm]?[jt]sx?|java|type)(?:script)?$/i.test(language) &&
   !/\/|\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i.test(path);
 
-/** Shell scripts, and files in shell syntax, which a fence of shell code may contain. */
+/** Whether a file is a shell script or in shell syntax, so that a fence of shell code may contain it. */
 export const isShellFile = (path: string): boolean =>
   /(?:\.(?:sh|bash|zsh|fish|env|conf|ini)|rc|ignore|file)$/i.test(path) ||
   /^\.env/i.test(nameOf(path));

@@ -62,7 +62,7 @@ export function createHeldEnd(
     return counts && tries-- > 0 ? undefined : false;
   };
 
-  /** After a closing tag: it counts if only white space follows on its line. */
+  /** Reads the line after a closing tag, which counts if only white space follows. */
   const readLine = (): boolean | undefined => {
     const { chunk } = input;
     let { at } = input;
@@ -76,7 +76,7 @@ export function createHeldEnd(
     return isBlank || undefined;
   };
 
-  /** Inside an opening tag, which counts if it has an id or a type. */
+  /** Reads inside an opening tag, which counts if it has an id or a type. */
   const readTag = (): false | undefined => {
     const isWhole = tag.read();
     if (!isWhole && !tag.isTooLong()) return undefined;

@@ -185,8 +185,8 @@ export function rewriteMarks(
   };
 
   /**
-   * Where the open file's own tag is repeated before `limit`; `"other"` if another action begins on
-   * an earlier line, after which nothing belongs to this one.
+   * Finds where the open file's own tag is repeated before `limit`; `"other"` if another action begins on an earlier
+   * line, because what follows then belongs to that one.
    */
   const beginsAgain = (path: string | undefined, limit: number, isWhole: boolean) => {
     for (

@@ -251,7 +251,8 @@ export class Recovery {
 }
 
 /**
- * One line suffices, or two if the first may only name the file that the second begins to change.
+ * Whether the lines suffice to decide: one does, or two if the first may only name the file that the second begins to
+ * change.
  */
 function isEnough([first, second]: readonly string[]): boolean {
   return first !== undefined && (second !== undefined || !isFileName(first.trim()));

@@ -28,7 +28,7 @@ export function createDoubt(input: Input, calls: Calls, limit: number): Doubt {
 
   const release = () => calls.write(closing + doubt.text);
 
-  /** After words only the tool's end counts, or another tool that begins a line. */
+  /** Whether a tag ends the value. After words only the tool's end counts, or another tool that begins a line. */
   const isEnd = (tag: Tag): boolean =>
     !doubt.isText ||
     tag.name === calls.called.close ||

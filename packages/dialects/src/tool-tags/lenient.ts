@@ -301,10 +301,7 @@ export function createLenientToolTagParser(
     isFresh = true;
   }
 
-  /**
-   * At a closing tag between parameters: one of another name ends the call if no more of it
-   * follows.
-   */
+  /** Reads a closing tag between parameters: one of another name ends the call if no more of it follows. */
   function readClosing(at: number, tag: string, name: string, isWhole: boolean): boolean {
     body = undefined;
     const end = at + tag.length;

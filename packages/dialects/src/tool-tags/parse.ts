@@ -71,8 +71,8 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
   }
 
   /**
-   * After an opening tag: prose that only mentions the tool is not followed by its parameters, or
-   * by tags around those.
+   * Decides after an opening tag whether it opens a call: if prose only mentions the tool, no parameters, or tags
+   * around those, follow.
    */
   function readOpened(): boolean {
     const { chunk } = input;

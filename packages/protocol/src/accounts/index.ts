@@ -1,4 +1,4 @@
-/** Roles on the server, from the most to the least. */
+/** Roles on the server, the one with the most rights first. */
 export const SERVER_ROLES = ["owner", "admin", "member", "guest"] as const;
 /** A person's role on the server. */
 export type ServerRole = (typeof SERVER_ROLES)[number];

@@ -115,7 +115,10 @@ function readElement(
   return isScope ? undefined : readWords(cursor, stops);
 }
 
-/** Without quotes, `header` may be a text. It is the element if an expectation or a container relation follows. */
+/**
+ * Reads an element's name. Without quotes, `header` may be a text; it is the element if an expectation or a container
+ * relation follows.
+ */
 function readElementName(
   cursor: Cursor,
   stops: readonly string[],

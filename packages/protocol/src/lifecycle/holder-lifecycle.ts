@@ -77,7 +77,7 @@ export function isOpenOrOpening({ phase, waiting }: HolderState<unknown>): boole
   return phase === "opening" || phase === "open" || phase === "stuck";
 }
 
-/** Pure and total: an event that is impossible in a state changes nothing. */
+/** The transition of the state machine. Pure and total: an event that is impossible in a state changes nothing. */
 export function holderTransition<Workspace>(
   state: HolderState<Workspace>,
   event: HolderEvent<Workspace>,

@@ -31,9 +31,8 @@ function roomOf(fit: Fitting): number {
 }
 
 /**
- * Before a request: leaves out outdated contents, and summarises what no longer fits. Both happen
- * rarely and in batches, since each invalidates the provider's cache. Rejects only when the run is
- * aborted.
+ * Called before a request: leaves out outdated contents, and summarises what no longer fits. Both happen rarely and in
+ * batches, since each invalidates the provider's cache. Rejects only when the run is aborted.
  */
 export async function keepFit(fit: Fitting, scope: RunScope): Promise<void> {
   const { conversation, budget } = fit;

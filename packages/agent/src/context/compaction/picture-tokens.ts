@@ -23,13 +23,13 @@ export function pictureTokens(size: PictureSize | undefined, model: string): num
   return openaiTokens(known);
 }
 
-/** One token per 750 pixels, after the longer side is scaled down to 1,568. */
+/** Counts one token per 750 pixels, after the longer side is scaled down to 1,568. */
 function anthropicTokens(size: PictureSize): number {
   const { width, height } = within(size, 1_568);
   return Math.ceil((width * height) / 750);
 }
 
-/** 85, plus 170 for each 512-pixel tile, after scaling into 2,048 and the shorter side to 768. */
+/** Counts 85 tokens, plus 170 for each 512-pixel tile, after scaling into 2,048 and the shorter side to 768. */
 function openaiTokens(size: PictureSize): number {
   const first = within(size, 2_048);
   const short = Math.min(first.width, first.height);
@@ -37,7 +37,7 @@ function openaiTokens(size: PictureSize): number {
   return 85 + 170 * tiles({ width: first.width * scale, height: first.height * scale }, 512);
 }
 
-/** 258 for a small picture, and for each 768-pixel tile of a larger one. */
+/** Counts 258 tokens for a small picture, and for each 768-pixel tile of a larger one. */
 function googleTokens(size: PictureSize): number {
   if (size.width <= 384 && size.height <= 384) return 258;
   return 258 * tiles(size, 768);

@@ -31,7 +31,7 @@ export function settleHistory(messages: UIMessage[]): UIMessage[] {
   });
 }
 
-/** Older conversations may hold provider ids, some of which repeat. */
+/** Gives each call its own id: older conversations may hold provider ids, some of which repeat. */
 function withDistinctIds(message: UIMessage, ids: Set<string>): UIMessage {
   let isChanged = false;
   const parts = message.parts.map((part): typeof part => {

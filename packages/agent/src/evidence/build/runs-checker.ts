@@ -79,7 +79,7 @@ const from = (words: string[]) => {
 };
 const after = (words: string[], word: string) => words.slice(words.indexOf(word) + 1);
 
-/** `node_modules/.bin/tsc`, `./node_modules/typescript/bin/tsc.js` → `tsc`. */
+/** The name of a program: `node_modules/.bin/tsc` and `./node_modules/typescript/bin/tsc.js` are `tsc`. */
 const nameOf = (word: string) => word.slice(word.lastIndexOf("/") + 1).replace(/\.[cm]?js$/, "");
 
 /** Splits a plain shell command into words. Undefined if it uses syntax that hides which program runs. */

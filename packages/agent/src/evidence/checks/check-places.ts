@@ -65,7 +65,7 @@ export function createCheckPlaces(
     return { use: copy.browser.use ?? use, port, workspace: copy.workspace };
   };
 
-  /** Undefined if it cannot be determined whether the app's data was written. */
+  /** A digest of the data of a copy's app; undefined if it is unknown, so that writes go unnoticed. */
   const digestOf = (copy: LentCopy | undefined) =>
     copy?.workspace.dataDigest?.().catch(() => undefined);
 

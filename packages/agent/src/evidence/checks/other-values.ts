@@ -139,7 +139,7 @@ function otherText(text: string, fits = (_other: string) => true): string | unde
   return others.map((other) => other + text.slice(at)).find(fits);
 }
 
-/** Another page on the same host. */
+/** Returns another page on the same host. */
 function otherAddress(text: string): string {
   const url = new URL(text);
   const path = otherLetters(url.pathname);

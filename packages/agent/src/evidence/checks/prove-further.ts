@@ -114,7 +114,7 @@ function keepsNothing({ used, isDataWritten }: PlacedTry, lost: readonly Finding
 const tells = (answer: string, typed: string): boolean =>
   typed.split(NEW_VALUE).every((piece) => answer.includes(piece));
 
-/** Checks that pass on the revision before the turn as well prove nothing about the turn. */
+/** Runs the checks on the revision before the turn: those that also pass there prove nothing about the turn. */
 async function tryBefore(
   runs: readonly RunCheck[],
   { first }: CopiedApp,

@@ -115,7 +115,7 @@ export async function observeChecks(
     shown: view.port,
     startsEmpty,
   });
-  /** Only new checks are examined further; outside of a turn all are. */
+  /** Whether the turn wrote a check: only those are examined further; outside of a turn all are. */
   const isWritten = ({ report }: RunCheck) => look.run === undefined || report.isNew === true;
   const failures = await runAll(runs, places, observation, {
     isAlone: app === undefined,

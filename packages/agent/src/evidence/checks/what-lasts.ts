@@ -12,9 +12,7 @@ const SUBJECT_CHARS = 200;
 /** Milliseconds within which content must reappear once the reopened page is idle. */
 const THERE_MS = 1_500;
 
-/**
- * Indices of the steps whose expectation is repeated after the check: what it typed and then saw.
- */
+/** The indices of the steps whose expectation is repeated after the check: what it typed and then saw. */
 export const lastingSteps = ({ steps }: Check): number[] => [
   ...new Set(typedTexts(steps).flatMap(({ expectedAt }) => expectedAt)),
 ];

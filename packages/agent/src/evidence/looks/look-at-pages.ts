@@ -220,7 +220,9 @@ async function withPicture(
   return picture ? { ...report, picture } : report;
 }
 
-/** Content that is missing while a page still loads may yet arrive, but its errors remain errors. */
+/**
+ * Whether a page is broken. Content that is missing while it still loads may yet arrive, but its errors remain errors.
+ */
 const brokenPage = (report: PageReport) =>
   report.unsettled === undefined ? pageProblem(report) : undefined;
 
@@ -295,7 +297,9 @@ function settlePage(
     });
 }
 
-/** If external scripts or data are missing, it is unknown whether the page works without errors. */
+/**
+ * Describes the console. If external scripts or data are missing, it is unknown whether the page works without errors.
+ */
 function consoleWords({ wanted: wants = [] }: PageReport, notes: number): Sentence {
   const misses = wants.some((one) => one.for !== "looks");
   if (notes === 0) return misses ? sentence("nothing-thrown") : sentence("no-errors");
@@ -306,7 +310,7 @@ function consoleWords({ wanted: wants = [] }: PageReport, notes: number): Senten
 /** A remark instead of a failure: screen readers and translators rely on the language. */
 const langRemark = ({ lang }: PageReport) => (lang === "" ? [sentence("no-lang")] : []);
 
-/** Only the person's own browser observed the page, and its report counts. */
+/** A remark for a page that only the person's own browser observed, whose report counts. */
 const tabRemark = ({ source }: PageReport) => (source === "tab" ? [sentence("in-tab")] : []);
 
 /** A remark instead of a failure, because faint text may be intended, as in a watermark. */
