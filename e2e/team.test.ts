@@ -1,14 +1,33 @@
 import { Secret, TOTP } from "otpauth";
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import type { ScriptedModel } from "@treadle/scripted-model";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  startIdentityProvider,
+  type IdentityProviderServer,
+} from "../packages/server/src/api/accounts/identity-provider.test-support.ts";
 import { problemsOf } from "./support/axe.ts";
 import { picture } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { scriptedBy } from "./support/treadle.ts";
 
 let { page, person, browser, treadle } = {} as Stage;
-setStage({ script: scriptNamed("chat"), args: ["--team"] }, (stage) => {
+let idp: IdentityProviderServer;
+beforeAll(async () => void (idp = await startIdentityProvider()));
+afterAll(() => idp.close());
+const env = (model: ScriptedModel) => ({
+  ...scriptedBy(model),
+  TREADLE_OIDC_ISSUER: idp.issuer,
+  TREADLE_OIDC_CLIENT_ID: idp.clientId,
+  TREADLE_OIDC_CLIENT_SECRET: idp.clientSecret,
+  TREADLE_OIDC_NAME: "Example",
+  TREADLE_OIDC_SCOPES: "openid profile email groups",
+  TREADLE_OIDC_GROUP_ROLES: '{"staff": "member"}',
+});
+setStage({ script: scriptNamed("chat"), args: ["--team"], env }, (stage) => {
   ({ page, person, browser, treadle } = stage);
+  idp.register([`${treadle.origin}/sign-in/provider/return`]);
 });
 
 /** Wide and as on a phone, light and dark: pictures, and what axe finds. */
@@ -204,6 +223,31 @@ describe("a team", () => {
     await look(ada, "account");
     await ada.getByRole("button", { name: "Revoke" }).click();
     await expect.poll(async () => (await asProgram("/api/projects")).status).toBe(401);
+  });
+
+  it("lets somebody in at the identity provider, and shows what its token said and what came of it", async () => {
+    await page.keyboard.press("Escape");
+    await go(page, "Identity provider");
+    await page.getByRole("textbox", { name: "Group" }).fill("cooks");
+    await page.getByRole("combobox", { name: "Grants" }).selectOption("Kitchen: Viewer");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("list", { name: "What groups grant" }).getByText("cooks").waitFor();
+
+    idp.accounts.set("carl", { name: "Carl Benz", groups: ["staff", "cooks", "tea"] });
+    idp.signInAs("carl");
+    const carl = await (await browser.newContext()).newPage();
+    await carl.goto(treadle.origin);
+    await look(carl, "signed-out");
+    await carl.getByRole("link", { name: "Sign in with Example" }).click();
+    await carl.getByRole("button", { name: "Account of Carl Benz" }).waitFor();
+    await carl.goto(`${treadle.origin}/account`);
+    await carl.getByText("By the groups staff, cooks.").waitFor();
+    await look(carl, "own-identity");
+    await page.reload();
+    await page.getByText("Carl Benz · Groups gave the role.").click();
+    await page.getByText("Teams: Kitchen (Viewer).").waitFor();
+    await look(page, "identity-provider");
+    await carl.context().close();
   });
 
   it("keeps an audit log that is filtered, and exported as JSON Lines", async () => {

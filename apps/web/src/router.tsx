@@ -113,6 +113,14 @@ const people = createRoute({
   ),
 });
 
+const provider = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in-provider",
+  component: lazyPage(() =>
+    import("./people/provider-page.tsx").then(({ ProviderPage }) => ProviderPage),
+  ),
+});
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
@@ -135,6 +143,7 @@ export const router = createRouter({
     account,
     spending,
     people,
+    provider,
     audit,
     tab,
   ]),

@@ -22,7 +22,7 @@ const failure = (promise: Promise<unknown>) =>
 
 /** What the last migration made. */
 const DROP_ACCOUNTS = [
-  ..."audit project_members team_members teams api_tokens sign_in_links sessions identities".split(
+  ..."spending budgets audit project_members team_members teams api_tokens sign_in_links sessions identities".split(
     " ",
   ),
   ..."credentials people".split(" "),
@@ -220,7 +220,7 @@ describe("a full disk (F9)", () => {
     const directory = folder();
     const failures: string[] = [];
     const onFailure = (error: { code: string }) => failures.push(error.code);
-    const store = await openStore({ directory, maxBytes: 256 * 1024, onFailure });
+    const store = await openStore({ directory, maxBytes: 512 * 1024, onFailure });
     await store.projects.create(project("a"));
     store.log.append("a", text("kept"));
     await store.log.settled();

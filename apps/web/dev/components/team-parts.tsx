@@ -1,6 +1,7 @@
 import type { AuditEntry, Person } from "@treadle/protocol";
 import type { ReactNode } from "react";
 import { ConfirmCode } from "../../src/account/authenticator-section.tsx";
+import { IdentityFacts } from "../../src/account/identity-facts.tsx";
 import { SessionList } from "../../src/account/sessions-section.tsx";
 import { ShownOnce } from "../../src/account/shown-once.tsx";
 import { TokenList } from "../../src/account/tokens-section.tsx";
@@ -64,6 +65,33 @@ export const TEAM_PARTS: Record<string, () => ReactNode> = {
     <TeamMembers
       people={people}
       team={{ id: "t", name: "Kitchen", members: [{ person: "0", role: "editor" }] }}
+    />
+  ),
+  "accounts at the identity provider": () => (
+    <IdentityFacts
+      identity={{
+        id: "i",
+        issuer: "https://id.example.com/",
+        subject: "248289761001",
+        person: "0",
+        report: {
+          at: AT,
+          from: "sign-in",
+          name: "Ada Lovelace",
+          email: "ada@example.com",
+          isEmailVerified: true,
+          claims: ["aud", "email", "groups", "iss", "sub"],
+          groupsClaim: "groups",
+          groups: ["staff", "tea"],
+          outcome: {
+            code: "role-from-groups",
+            role: "member",
+            teams: [{ id: "Kitchen", role: "viewer" }],
+            matched: ["staff"],
+            at: AT,
+          },
+        },
+      }}
     />
   ),
   "what was spent": () => (

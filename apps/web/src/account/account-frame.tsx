@@ -12,7 +12,7 @@ export function AccountFrame({
   at,
   children,
 }: {
-  at: "/account" | "/spending" | "/people" | "/audit";
+  at: "/account" | "/spending" | "/people" | "/sign-in-provider" | "/audit";
   children: ReactNode;
 }) {
   const me = useMe();

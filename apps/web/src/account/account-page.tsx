@@ -1,6 +1,7 @@
 import { AccountFrame } from "./account-frame.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
 import { IdentitySection } from "./identity-section.tsx";
+import { ProviderSection } from "./provider-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { TokensSection } from "./tokens-section.tsx";
 
@@ -10,6 +11,7 @@ export function AccountPage() {
     <AccountFrame at="/account">
       <IdentitySection />
       <AuthenticatorSection />
+      <ProviderSection />
       <SessionsSection />
       <TokensSection />
     </AccountFrame>

@@ -282,6 +282,14 @@ export interface MessageValues {
   "home.deletedFor": { minutes: string | number; name: string | number };
   "home.putBackNamed": { name: string | number };
   "home.showArchived": { count: string | number };
+  "identity.groups": { claim: string | number };
+  "identity.fromSignIn": { when: string | number };
+  "identity.fromRefresh": { when: string | number };
+  "identity.role": { role: string | number };
+  "identity.matched": { groups: string | number };
+  "identity.teams": { teams: string | number };
+  "identity.none": { variable: string | number };
+  "identity.domains": { domains: string | number };
   "mcp.proposes": { name: string | number; path: string | number };
   "mcp.accept": { name: string | number };
   "mcp.signInAndBack": { link: string | number };

@@ -13,6 +13,7 @@ export { default as files } from "./files.json";
 export { default as fold } from "./fold.json";
 export { default as git } from "./git.json";
 export { default as history } from "./history.json";
+export { default as identity } from "./identity.json";
 export { default as mcp } from "./mcp.json";
 export { default as models } from "./models.json";
 export { default as preview } from "./preview.json";
