@@ -89,7 +89,7 @@ export interface AccountTables {
     role: ProjectRole;
   };
   /** Only ever appended to. Ids are in the order of time. */
-  audit: { id: string; at: number; entry: string };
+  audit: { id: string; at: number; person: string; action: string; entry: string };
   /** One row for each model call. It outlives the person, the team and the project. */
   spending: {
     id: string;

@@ -68,6 +68,7 @@ function OneField({
 export function IdentitySection() {
   const me = useMe();
   const client = useQueryClient();
+  const [current, setCurrent] = useState("");
   const { data, error } = useQuery({
     queryKey: SIGN_INS_KEY,
     queryFn: ({ signal }) => readSignIns(signal),
@@ -104,6 +105,17 @@ export function IdentitySection() {
             <span className="block text-small text-quiet">{words.account.email}</span>
             <span className="break-all">{me.email}</span>
           </p>
+          {hasPassword && (
+            <div className="flex max-w-100">
+              <Field
+                label={words.account.currentPassword}
+                type="password"
+                autoComplete="current-password"
+                value={current}
+                onText={setCurrent}
+              />
+            </div>
+          )}
           <OneField
             label={hasPassword ? words.account.newPassword : words.account.password}
             note={words.account.passwordAbout}
@@ -113,7 +125,8 @@ export function IdentitySection() {
             minLength={10}
             maxLength={1000}
             onSubmit={async (password) => {
-              await setPassword(password);
+              await setPassword(password, current === "" ? undefined : current);
+              setCurrent("");
               await client.invalidateQueries({ queryKey: SIGN_INS_KEY });
               await client.invalidateQueries({ queryKey: SESSIONS_KEY });
             }}

@@ -66,7 +66,9 @@ const itemPath = (list: string, id: string) => `/api/me/${list}/${encodeURICompo
 export const readSignIns = (signal?: AbortSignal) =>
   getJson<{ methods: SignInMethod[] }>("/api/me/sign-ins", signal);
 export const removeSignIn = (id: string) => sendJson("DELETE", itemPath("sign-ins", id));
-export const setPassword = (password: string) => sendJson("PUT", "/api/me/password", { password });
+/** @param current the present password; not needed in a session that has only begun */
+export const setPassword = (password: string, current?: string) =>
+  sendJson("PUT", "/api/me/password", { password, current });
 /** Begins to set up an authenticator app. */
 export const beginCode = () =>
   sendJson<{ secret: string; address: string }>("POST", "/api/me/code", {});

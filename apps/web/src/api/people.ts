@@ -25,6 +25,9 @@ export const removePerson = (person: string, heir: string) =>
   sendJson("DELETE", `/api/people/${segment(person)}?heir=${segment(heir)}`);
 export const endSessionsOf = (person: string) =>
   sendJson("DELETE", `/api/people/${segment(person)}/sessions`);
+/** Takes the person's sign-in away, or gives it back. */
+export const suspend = (person: string, suspended: boolean) =>
+  sendJson("PUT", `/api/people/${segment(person)}/suspension`, { suspended });
 /** Creates a link that signs the person in once. */
 export const createSignInLink = (person: string) =>
   sendJson<{ link: string }>("POST", `/api/people/${segment(person)}/link`, {});

@@ -4,7 +4,7 @@ import { LabelledSelect } from "../account/labelled-select.tsx";
 import { Row, Rows, Section } from "../account/section.tsx";
 import { ShownOnce } from "../account/shown-once.tsx";
 import { useMe } from "../api/account.ts";
-import { changeRole, createSignInLink, endSessionsOf } from "../api/people.ts";
+import { changeRole, createSignInLink, endSessionsOf, suspend } from "../api/people.ts";
 import { Button } from "../ui/button.tsx";
 import { notice } from "../ui/notice.ts";
 import { useAct } from "../ui/use-act.ts";
@@ -38,7 +38,13 @@ function PersonRow({ person, people }: { person: Person; people: readonly Person
   const { id, name, email, role } = person;
   const isSelf = me?.id === id;
   const isChangeable = roles.includes(role) && !isSelf;
-  const facts = [email, isSelf ? words.people.you : undefined].filter(Boolean).join(" · ");
+  const facts = [
+    email,
+    isSelf ? words.people.you : undefined,
+    person.suspended && words.people.suspended[person.suspended],
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <>
       <Row name={name} about={facts}>
@@ -77,6 +83,21 @@ function PersonRow({ person, people }: { person: Person; people: readonly Person
               }
             >
               {words.people.endSessions}
+            </Button>
+            <Button
+              kind="quiet"
+              disabled={busy}
+              aria-label={
+                person.suspended ? words.people.restoreNamed({ name }) : words.people.suspendNamed({ name }) // prettier-ignore
+              }
+              onClick={() =>
+                void act(async () => {
+                  await suspend(id, person.suspended === undefined);
+                  await refresh();
+                })
+              }
+            >
+              {person.suspended ? words.people.restore : words.people.suspend}
             </Button>
             <Button
               kind="quiet"

@@ -327,6 +327,8 @@ export interface MessageValues {
   "people.removeAsk": { name: string | number };
   "people.membersOf": { name: string | number };
   "people.addTo": { name: string | number };
+  "people.suspendNamed": { name: string | number };
+  "people.restoreNamed": { name: string | number };
   "pictures.lookOf": { what: string | number };
   "pictures.blind": { model: string | number };
   "pictures.picture": { number: string | number; size: string | number };

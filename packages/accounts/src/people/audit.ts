@@ -1,3 +1,4 @@
+import type { AuditFilter } from "@treadle/protocol";
 import type { SignedInVia } from "@treadle/protocol/accounts";
 import type { AccountTables } from "@treadle/store";
 import type { Kysely } from "kysely";
@@ -25,8 +26,9 @@ const COUNT_CHARS = 4;
 /** What was done on this server that others may have to answer for. It is only appended to. */
 export interface AuditLog {
   append(entry: Omit<AuditEntry, "at">): Promise<void>;
-  /** Entries before one, newest first. @param limit at most 1,000 */
+  /** Entries that match, before one, newest first. @param limit at most 1,000 */
   read(options: {
+    filter?: AuditFilter;
     before?: string | undefined;
     limit: number;
   }): Promise<(AuditEntry & { id: string })[]>;
@@ -48,12 +50,22 @@ export function createAuditLog(db: Kysely<AccountTables>, now: () => number): Au
       const id = nextId(at);
       await db
         .insertInto("audit")
-        .values({ id, at, entry: JSON.stringify(entry) })
+        .values({
+          id,
+          at,
+          person: entry.person,
+          action: entry.action,
+          entry: JSON.stringify(entry),
+        })
         .execute();
     },
-    async read({ before, limit }) {
+    async read({ filter: { person, action, from, to } = {}, before, limit }) {
       let query = db.selectFrom("audit").selectAll().orderBy("id", "desc").limit(limit);
       if (before !== undefined) query = query.where("id", "<", before);
+      if (person !== undefined) query = query.where("person", "=", person);
+      if (action !== undefined) query = query.where("action", "=", action);
+      if (from !== undefined) query = query.where("at", ">=", from);
+      if (to !== undefined) query = query.where("at", "<", to);
       return (await query.execute()).map(({ id, at, entry }) => ({
         id,
         at,

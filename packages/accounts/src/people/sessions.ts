@@ -8,6 +8,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a session lasts without a visit, and at most. */
 const IDLE_MS = 14 * DAY_MS;
 const LONGEST_MS = 90 * DAY_MS;
+/** How long a session counts as one that has only begun. */
+const FRESH_MS = 10 * 60 * 1000;
 /** How exactly the last visit is recorded, so that reading does not write each time. */
 const SEEN_MS = 5 * 60 * 1000;
 /** Characters of a browser's own name that are stored. */
@@ -36,6 +38,8 @@ export interface Sessions {
   identify(secret: string): Promise<Principal | undefined>;
   /** The principal of a session by its id, as it is now. */
   find(id: string): Promise<Principal | undefined>;
+  /** Whether a session has only begun, so that nobody else found it open. */
+  isFresh(id: string): Promise<boolean>;
   /** Newest first. */
   list(person: string): Promise<Session[]>;
   /** @returns whether the person had such a session */
@@ -104,6 +108,11 @@ export function createSessions(db: Kysely<AccountTables>, now: () => number): Se
     },
     identify: (secret) => find(digestOf(secret)),
     find,
+    async isFresh(id) {
+      const query = db.selectFrom("sessions").select("created_at").where("id", "=", id);
+      const row = await query.executeTakeFirst();
+      return row !== undefined && now() - row.created_at < FRESH_MS;
+    },
     async list(person) {
       const rows = await ofPerson(person).orderBy("seen_at", "desc").execute();
       return rows

@@ -31,6 +31,11 @@ export interface Credentials {
   list(person: string): Promise<CredentialInfo[]>;
   /** @throws ApiFailure 400 `password-length` */
   checkPassword(password: string): void;
+  /**
+   * Checks the password of somebody who is signed in.
+   * @throws ApiFailure 401 `wrong-password`; 429 `too-many-tries`
+   */
+  confirmPassword(person: string, password: string): Promise<void>;
   /** @throws ApiFailure 400 `password-length` */
   setPassword(person: string, password: string): Promise<void>;
   /**
@@ -124,6 +129,13 @@ export function createCredentials(parts: {
         createdAt: row.created_at,
         ...(row.used_at === null ? {} : { usedAt: row.used_at }),
       }));
+    },
+    async confirmPassword(person, password) {
+      const hasSucceeded = throttle.begin({ known: person });
+      const stored = await find(person, "password");
+      if (!(await isPassword(password, stored?.value)))
+        throw new ApiFailure(401, "wrong-password", sentence("wrong-password"));
+      hasSucceeded();
     },
     async setPassword(person, password) {
       checkPassword(password);

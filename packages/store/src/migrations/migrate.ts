@@ -13,6 +13,7 @@ import { up as accounts } from "./0008-accounts.ts";
 import { up as logHeads } from "./0009-log-heads.ts";
 import { up as spending } from "./0010-spending.ts";
 import { up as identities } from "./0011-identities.ts";
+import { up as auditColumns } from "./0012-audit-columns.ts";
 import { DIALECTS, POSTGRES_SCHEMA, type SqlDialect } from "./sql-dialect.ts";
 
 /**
@@ -31,6 +32,7 @@ const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: SqlDialect) => P
   "0009-log-heads": logHeads,
   "0010-spending": spending,
   "0011-identities": identities,
+  "0012-audit-columns": auditColumns,
 };
 
 /**

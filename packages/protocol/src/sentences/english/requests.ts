@@ -94,6 +94,7 @@ export const REQUESTS = {
   "identity-needed": () => "You are here only by this account, so it stays connected.",
   suspended: () => "Your account is suspended. Ask an administrator.",
   "no-provider": () => "This server has no identity provider. Set TREADLE_OIDC_ISSUER.",
+  "sign-in-again": () => "Enter your present password, or sign in again first.",
   "link-used": () => "This link was used already, or has expired. Ask for another.",
   "app-silent": ({ why }: { why: Value }) => `The app did not answer: ${why}.`,
   "header-invalid": ({ name }: { name: Value }) => `The header ${name} cannot be sent.`,

@@ -1,7 +1,41 @@
 import { actionOf, type Accounts, type Action } from "@treadle/accounts";
-import { SAFE_METHODS } from "@treadle/common";
+import { ApiFailure, SAFE_METHODS } from "@treadle/common";
 import type { Context } from "hono";
 import { routePath } from "hono/route";
+
+/** An address as people type it: whatever else is in its field may be a password. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
+/**
+ * Records a sign-in that failed, and throws its error on.
+ * @param about.email the address that was entered
+ * @param about.how how somebody tried to sign in
+ */
+export async function auditFailedSignIn<Result>(
+  { audit, people }: Accounts,
+  about: { how: string; email?: string | undefined },
+  signIn: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await signIn();
+  } catch (error) {
+    // Those that are slowed down would fill the log, and a missing code is asked for.
+    if (!(error instanceof ApiFailure) || error.status === 429 || error.code === "code-needed")
+      throw error;
+    const { email = "", how } = about;
+    const address = EMAIL.test(email) ? email : "";
+    const person = address === "" ? undefined : await people.byEmail(address);
+    await audit.append({
+      person: person?.id ?? "",
+      name: person?.name ?? address,
+      via: "session",
+      action: "sign-in.failed",
+      what: how,
+      values: { code: error.code },
+    });
+    throw error;
+  }
+}
 
 /** Records what changed something that others may have to answer for. */
 export const auditing =

@@ -4,6 +4,7 @@ import { askerOf } from "../../access/asker.ts";
 import { enterPage } from "../../access/enter-page.ts";
 import { requires } from "../../access/requires.ts";
 import type { Services } from "../services.ts";
+import { auditFailedSignIn } from "./auditing.ts";
 import { accountsOf } from "./me.ts";
 import { signInBrowser, useLink } from "./sign-in.ts";
 
@@ -30,17 +31,18 @@ export function enterRoutes(app: OpenAPIHono, services: Services): void {
     try {
       const [email, password] = [text("email"), text("password")];
       if (link === "") {
-        const person = await accounts.credentials.signIn(
-          email ?? "",
-          password ?? "",
-          text("code"),
-          askerOf(c, services),
-        );
-        await signInBrowser(c, services, person, "password");
+        await auditFailedSignIn(accounts, { how: "password", email }, async () => {
+          const asker = askerOf(c, services);
+          const { signIn } = accounts.credentials;
+          const person = await signIn(email ?? "", password ?? "", text("code"), asker);
+          await signInBrowser(c, services, person, "password");
+        });
         return c.redirect("/", 303);
       }
       const account = { name: text("name"), email, password };
-      await signInBrowser(c, services, await useLink(accounts, link, account), "link");
+      await auditFailedSignIn(accounts, { how: "link", email }, async () =>
+        signInBrowser(c, services, await useLink(accounts, link, account), "link"),
+      );
       return c.redirect("/", 303);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

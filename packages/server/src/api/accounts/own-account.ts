@@ -94,13 +94,20 @@ export function ownAccountRoutes(app: OpenAPIHono, services: Services): void {
       method: "put",
       path: "/api/me/password",
       action: "account.change",
-      summary: "Sets the person's password, and ends all other sessions.",
-      request: { body: body(z.object({ password: Password })) },
+      summary:
+        "Sets the person's password, and ends all other sessions. It takes the present password, or a session that began within ten minutes; otherwise 403 `sign-in-again`.",
+      request: {
+        body: body(z.object({ password: Password, current: Password.optional() })),
+      },
       responses: answersOk,
     }),
     async (c) => {
       const accounts = accountsOf(services);
-      await accounts.credentials.setPassword(self(c), c.req.valid("json").password);
+      const { password, current } = c.req.valid("json");
+      if (current !== undefined) await accounts.credentials.confirmPassword(self(c), current);
+      else if (!(await accounts.sessions.isFresh(c.get("principal")!.credential ?? "")))
+        throw new ApiFailure(403, "sign-in-again", sentence("sign-in-again"));
+      await accounts.credentials.setPassword(self(c), password);
       await accounts.sessions.endAll(self(c), c.get("principal")!.credential);
       accounts.changed();
       return c.json(ok, 200);

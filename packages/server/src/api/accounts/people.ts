@@ -91,6 +91,25 @@ export function peopleRoutes(app: OpenAPIHono, services: Services): void {
   );
   app.openapi(
     createRoute({
+      method: "put",
+      path: "/api/people/{person}/suspension",
+      action: "people.manage",
+      summary:
+        "Suspends a person, which ends their sessions and API tokens and what is open with them, or lets them sign in again.",
+      request: { params: Id, body: body(z.object({ suspended: z.boolean() })) },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const accounts = accountsOf(services);
+      const { id } = await other(c, c.req.valid("param").person);
+      if (c.req.valid("json").suspended) await accounts.people.suspend(id, "administrator");
+      else await accounts.people.restore(id);
+      accounts.changed();
+      return c.json(ok, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
       method: "delete",
       path: "/api/people/{person}/sessions",
       action: "people.manage",

@@ -12,6 +12,7 @@ import { requires } from "../../access/requires.ts";
 import { answers, answersOk, body, createRoute } from "../describe.ts";
 import type { Services } from "../services.ts";
 import { ExternalIdentity, GroupRule, IdentityProvider } from "./account-schemas.ts";
+import { auditFailedSignIn } from "./auditing.ts";
 import { accountsOf } from "./me.ts";
 import { signInBrowser } from "./sign-in.ts";
 
@@ -79,8 +80,10 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
       const secret = parse(c.req.header("cookie") ?? "", name)[name] ?? "";
       setFlow(c, "");
       const { searchParams } = new URL(c.req.url);
-      const { person, session } = await oidc.finish(searchParams, secret);
-      await signInBrowser(c, services, person, "oidc", session);
+      await auditFailedSignIn(accountsOf(services), { how: "oidc" }, async () => {
+        const { person, session } = await oidc.finish(searchParams, secret);
+        await signInBrowser(c, services, person, "oidc", session);
+      });
       const page = plainPage(200, "Treadle", forwardTo("/"));
       for (const cookie of c.res.headers.getSetCookie()) page.headers.append("set-cookie", cookie);
       return page;

@@ -8,6 +8,7 @@ import { browserCookie, sessionCookie } from "../../access/session-cookie.ts";
 import { answers, answersOk, body, createRoute } from "../describe.ts";
 import type { Services } from "../services.ts";
 import { Email, Name, Password, Person, Secret } from "./account-schemas.ts";
+import { auditFailedSignIn } from "./auditing.ts";
 import { accountsOf } from "./me.ts";
 
 const Code = z.string().max(10);
@@ -28,10 +29,13 @@ export function signInRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { email, password, code } = c.req.valid("json");
-      const { credentials } = accountsOf(services);
-      const person = await credentials.signIn(email, password, code, askerOf(c, services));
-      await signInBrowser(c, services, person, "password");
-      return c.json(person, 200);
+      const accounts = accountsOf(services);
+      return auditFailedSignIn(accounts, { how: "password", email }, async () => {
+        const asker = askerOf(c, services);
+        const person = await accounts.credentials.signIn(email, password, code, asker);
+        await signInBrowser(c, services, person, "password");
+        return c.json(person, 200);
+      });
     },
   );
   app.openapi(
@@ -76,9 +80,12 @@ export function signInRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { link, ...account } = c.req.valid("json");
-      const person = await useLink(accountsOf(services), link, account);
-      await signInBrowser(c, services, person, "link");
-      return c.json(person, 200);
+      const accounts = accountsOf(services);
+      return auditFailedSignIn(accounts, { how: "link", email: account.email }, async () => {
+        const person = await useLink(accounts, link, account);
+        await signInBrowser(c, services, person, "link");
+        return c.json(person, 200);
+      });
     },
   );
   app.openapi(
