@@ -62,6 +62,10 @@ async function main(): Promise<number> {
       return (await import("./publish/logs.ts")).logs(command);
     case "link":
       return (await import("./link.ts")).link(command);
+    case "login":
+      return (await import("./login.ts")).login(command);
+    case "logout":
+      return (await import("./login.ts")).logout(command);
     case "open":
       return (await import("./open.ts")).open(command);
     case "export":

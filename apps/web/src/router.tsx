@@ -113,6 +113,14 @@ const people = createRoute({
   ),
 });
 
+const device = createRoute({
+  getParentRoute: () => root,
+  path: "/device",
+  component: lazyPage(() =>
+    import("./account/device-page.tsx").then(({ DevicePage }) => DevicePage),
+  ),
+});
+
 const provider = createRoute({
   getParentRoute: () => root,
   path: "/sign-in-provider",
@@ -144,6 +152,7 @@ export const router = createRouter({
     spending,
     people,
     provider,
+    device,
     audit,
     tab,
   ]),

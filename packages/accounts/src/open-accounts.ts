@@ -17,6 +17,7 @@ import type { OidcSettings } from "./oidc/oidc-settings.ts";
 import { createProvider } from "./oidc/provider.ts";
 import { createCredentials, type Credentials } from "./sign-in/credentials.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "./sign-in/known-browsers.ts";
+import { createDeviceFlow, type DeviceFlow } from "./sign-in/device-flow.ts";
 import { createThrottle } from "./sign-in/throttle.ts";
 
 /** The setting with the rules that administrators make for groups. */
@@ -34,6 +35,7 @@ export interface Accounts {
   browsers: KnownBrowsers;
   spending: Spending;
   budgets: Budgets;
+  devices: DeviceFlow;
   identities: Identities;
   /** Signing in at the identity provider; undefined if none is set. */
   oidc: OidcSignIn | undefined;
@@ -75,12 +77,13 @@ export function openAccounts(
   const changed = () => {
     for (const listener of listeners) listener();
   };
+  const exchanges = createExchanges({ db, sealer: store.sealer, now });
   const oidc =
     settings &&
     createOidcSignIn({
       settings,
       provider: createProvider(settings),
-      exchanges: createExchanges({ db, sealer: store.sealer, now }),
+      exchanges,
       people,
       members,
       sessions,
@@ -103,6 +106,7 @@ export function openAccounts(
     browsers,
     spending,
     budgets: createBudgets(db, spending, now),
+    devices: createDeviceFlow({ exchanges, tokens, now }),
     identities,
     oidc,
     async owner() {

@@ -56,7 +56,7 @@ export interface AccountTables {
   sign_in_links: {
     /** SHA-256 of the secret in the link. */
     id: string;
-    purpose: "sign-in" | "invitation" | "oidc";
+    purpose: "sign-in" | "invitation" | "oidc" | "device" | "user-code";
     /** What it grants, as JSON. */
     terms: string;
     created_by: string | null;

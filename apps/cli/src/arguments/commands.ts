@@ -8,7 +8,18 @@ import { checkpoints, exportProject, importProject } from "./commands/doors.ts";
 import { doctor } from "./commands/doctor.ts";
 import { migrateStore } from "./commands/migrate-store.ts";
 import { parse } from "./commands/parse.ts";
-import { caddyfile, link, logs, open, projects, publish, share, sync } from "./commands/running.ts";
+import {
+  caddyfile,
+  link,
+  login,
+  logout,
+  logs,
+  open,
+  projects,
+  publish,
+  share,
+  sync,
+} from "./commands/running.ts";
 import { replay } from "./commands/replay.ts";
 import { run } from "./commands/run.ts";
 import { acp, mcp } from "./commands/spoken-to.ts";
@@ -24,6 +35,8 @@ const ALL = [
   logs,
   open,
   link,
+  login,
+  logout,
   exportProject,
   importProject,
   checkpoints,

@@ -1,6 +1,7 @@
 import type { AuditEntry, Person } from "@treadle/protocol";
 import type { ReactNode } from "react";
 import { ConfirmCode } from "../../src/account/authenticator-section.tsx";
+import { DeviceQuestion } from "../../src/account/device-page.tsx";
 import { IdentityFacts } from "../../src/account/identity-facts.tsx";
 import { SessionList } from "../../src/account/sessions-section.tsx";
 import { ShownOnce } from "../../src/account/shown-once.tsx";
@@ -92,6 +93,13 @@ export const TEAM_PARTS: Record<string, () => ReactNode> = {
           },
         },
       }}
+    />
+  ),
+  "a program that asks to sign in": () => (
+    <DeviceQuestion
+      request={{ name: "laptop", scopes: ["read", "write"], days: 30 }}
+      busy={false}
+      onAnswer={() => {}}
     />
   ),
   "what was spent": () => (

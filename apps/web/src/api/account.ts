@@ -2,6 +2,7 @@ import { useQuery, type QueryClient } from "@tanstack/react-query";
 import type {
   ApiToken,
   BrowserSession,
+  DeviceRequest,
   Me,
   ProjectAccess,
   Scope,
@@ -77,6 +78,12 @@ export const confirmCode = (code: string) => sendJson("PUT", "/api/me/code", { c
 export const readSessions = (signal?: AbortSignal) =>
   getJson<{ sessions: BrowserSession[] }>("/api/me/sessions", signal);
 export const endSession = (id: string) => sendJson("DELETE", itemPath("sessions", id));
+
+/** Who asks for what with a code that a program shows. */
+export const describeDevice = (code: string) =>
+  sendJson<DeviceRequest>("POST", "/api/me/devices/describe", { code });
+export const answerDevice = (code: string, allow: boolean) =>
+  sendJson("POST", "/api/me/devices", { code, allow });
 
 export const readTokens = (signal?: AbortSignal) =>
   getJson<{ tokens: ApiToken[] }>("/api/me/tokens", signal);

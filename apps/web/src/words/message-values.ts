@@ -5,6 +5,7 @@ export interface MessageValues {
   "account.seen": { when: string | number };
   "account.afterDays": { amount: number };
   "account.until": { when: string | number };
+  "account.deviceAsks": { days: number; name: string | number; scopes: string | number };
   "api.answeredWith": { status: string | number };
   "api.changed": { path: string | number };
   "attachments.remove": { name: string | number };

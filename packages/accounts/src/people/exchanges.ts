@@ -2,15 +2,24 @@ import type { AccountTables, Sealer } from "@treadle/store";
 import type { Kysely } from "kysely";
 import { digestOf, newSecret } from "../secret.ts";
 
-/** What is begun in one request and ended in another, such as a sign-in at the identity provider. */
-export type ExchangeKind = "oidc";
+/**
+ * What is begun in one request and ended in another: a sign-in at the identity provider, and a
+ * program's request for a token with the code that a person types.
+ */
+export type ExchangeKind = "oidc" | "device" | "user-code";
 
-/** Steps of a sign-in that a browser has begun. Each can be ended once, by whoever has its secret. */
+/** Steps of a sign-in that somebody has begun. Each can be ended once, by whoever has its secret. */
 export interface Exchanges {
-  /** @returns the secret for the browser */
-  begin(kind: ExchangeKind, data: object, validMs: number): Promise<string>;
+  /** @returns the secret, a new one unless it is given */
+  begin(kind: ExchangeKind, data: object, validMs: number, secret?: string): Promise<string>;
+  /** What was begun, without ending it; undefined if it has expired. */
+  peek<Data extends object>(kind: ExchangeKind, secret: string): Promise<Data | undefined>;
+  /** Replaces what was begun. */
+  replace(kind: ExchangeKind, secret: string, data: object): Promise<void>;
   /** What was begun. Of several requests at once, one gets it; undefined if it has expired. */
   take<Data extends object>(kind: ExchangeKind, secret: string): Promise<Data | undefined>;
+  /** How many of a kind have not ended. */
+  count(kind: ExchangeKind): Promise<number>;
 }
 
 export function createExchanges(parts: {
@@ -19,11 +28,19 @@ export function createExchanges(parts: {
   now: () => number;
 }): Exchanges {
   const { db, sealer, now } = parts;
-  const place = (kind: ExchangeKind, id: string) => `${kind}:${id}`;
+  const idOf = (kind: ExchangeKind, secret: string) => digestOf(`${kind}:${secret}`);
+  const seal = (id: string, data: object) => sealer().seal(JSON.stringify(data), id);
+  function open<Data extends object>(
+    id: string,
+    row: { terms: string; expires_at: number } | undefined,
+  ): Data | undefined {
+    if (!row || row.expires_at <= now()) return undefined;
+    const opened = sealer().open(row.terms, id);
+    return opened === undefined ? undefined : (JSON.parse(opened) as Data);
+  }
   return {
-    async begin(kind, data, validMs) {
-      const secret = newSecret();
-      const id = digestOf(secret);
+    async begin(kind, data, validMs, secret = newSecret()) {
+      const id = idOf(kind, secret);
       const at = now();
       await db.deleteFrom("sign_in_links").where("expires_at", "<=", at).execute();
       await db
@@ -31,7 +48,7 @@ export function createExchanges(parts: {
         .values({
           id,
           purpose: kind,
-          terms: sealer().seal(JSON.stringify(data), place(kind, id)),
+          terms: seal(id, data),
           created_by: null,
           created_at: at,
           expires_at: at + validMs,
@@ -39,14 +56,33 @@ export function createExchanges(parts: {
         .execute();
       return secret;
     },
+    async peek<Data extends object>(kind: ExchangeKind, secret: string) {
+      const id = idOf(kind, secret);
+      const rows = db.selectFrom("sign_in_links").select(["terms", "expires_at"]);
+      return open<Data>(id, await rows.where("id", "=", id).executeTakeFirst());
+    },
+    async replace(kind, secret, data) {
+      const id = idOf(kind, secret);
+      await db
+        .updateTable("sign_in_links")
+        .set({ terms: seal(id, data) })
+        .where("id", "=", id)
+        .execute();
+    },
     async take<Data extends object>(kind: ExchangeKind, secret: string) {
-      const id = digestOf(secret);
-      const rows = db.deleteFrom("sign_in_links").where("id", "=", id).where("purpose", "=", kind);
+      const id = idOf(kind, secret);
+      const rows = db.deleteFrom("sign_in_links").where("id", "=", id);
       // Only the request that deletes the row gets what it contains.
-      const row = await rows.returning(["terms", "expires_at"]).executeTakeFirst();
-      if (!row || row.expires_at <= now()) return undefined;
-      const opened = sealer().open(row.terms, place(kind, id));
-      return opened === undefined ? undefined : (JSON.parse(opened) as Data);
+      return open<Data>(id, await rows.returning(["terms", "expires_at"]).executeTakeFirst());
+    },
+    async count(kind) {
+      const rows = await db
+        .selectFrom("sign_in_links")
+        .select("id")
+        .where("purpose", "=", kind)
+        .where("expires_at", ">", now())
+        .execute();
+      return rows.length;
     },
   };
 }

@@ -123,6 +123,20 @@ export interface ApiToken {
   usedAt?: number | undefined;
 }
 
+/** What a program asks for in a sign-in by a code. */
+export interface DeviceRequest {
+  /** How the program names itself, such as the machine's name. */
+  name: string;
+  scopes: Scope[];
+  /** How long the token is to be valid. */
+  days: number;
+}
+
+/** What a program is answered. */
+export type DeviceAnswer =
+  | { state: "pending" | "denied" | "expired" }
+  | { state: "granted"; token: string; expiresAt: number };
+
 /** An unused link with which somebody gets an account. */
 export interface Invitation {
   id: string;

@@ -40,6 +40,7 @@ import { ownAccountRoutes } from "./accounts/own-account.ts";
 import { auditRoutes } from "./accounts/audit.ts";
 import { spendingRoutes } from "./accounts/spending.ts";
 import { peopleRoutes } from "./accounts/people.ts";
+import { deviceRoutes } from "./accounts/device.ts";
 import { providerRoutes } from "./accounts/provider.ts";
 import { signInRoutes } from "./accounts/sign-in.ts";
 import { healthRoutes, answerProbes } from "./health.ts";
@@ -190,6 +191,7 @@ export function createApp({
   meRoutes(app, services);
   signInRoutes(app, services);
   providerRoutes(app, services);
+  deviceRoutes(app, services);
   ownAccountRoutes(app, services);
   peopleRoutes(app, services);
   auditRoutes(app, services);

@@ -1,4 +1,5 @@
 /** Commands that talk to a running server. */
+import { SCOPES } from "@treadle/protocol/accounts";
 import { commandShape, noWords } from "../command-shape.ts";
 import { DATA } from "../shared-options.ts";
 
@@ -9,6 +10,47 @@ export const link = commandShape({
   summary: "print an address that signs the owner of a server with accounts in, once",
   options: { ...DATA },
   read: ({ data }, words) => noWords("link", words) ?? { data },
+});
+
+/** The origin of a server's address; undefined if a token would travel in the clear, or it is none. */
+function toOrigin(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLoopback = url && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  return url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback) ? url.origin : undefined; // prettier-ignore
+}
+
+export const login = commandShape({
+  name: "login",
+  words: "URL",
+  summary: "sign in at another Treadle server; the other commands then use it",
+  help: "It prints a code, which you enter in that server's page.",
+  options: {
+    scope: {
+      kind: "texts",
+      value: "SCOPE",
+      help: "what it may do: read, write, publish, manage; may be given several times; default the first three",
+    },
+    days: { kind: "count", value: "N", help: "how long it stays signed in; default 30" },
+    ...DATA,
+  },
+  read({ scope = [], days = 30, data }, [address, more]) {
+    const origin = address === undefined ? undefined : toOrigin(address);
+    if (origin === undefined || more !== undefined)
+      return { wrong: "“login” takes the https address of a server." };
+    const unknown = scope.find((one) => !SCOPES.some((known) => known === one));
+    if (unknown !== undefined)
+      return { wrong: `A scope is one of ${SCOPES.join(", ")}, not “${unknown}”.` };
+    if (days < 1 || days > 365) return { wrong: "--days is 1 to 365." };
+    const scopes = SCOPES.filter((one) => scope.includes(one) || (scope.length === 0 && one !== "manage")); // prettier-ignore
+    return { origin, scopes, days, data };
+  },
+});
+
+export const logout = commandShape({
+  name: "logout",
+  summary: "sign out at the server of “treadle login”",
+  options: { ...DATA },
+  read: ({ data }, words) => noWords("logout", words) ?? { data },
 });
 
 export const projects = commandShape({

@@ -74,6 +74,21 @@ export const ApiToken = z
   })
   .openapi("ApiToken") satisfies z.ZodType<P.ApiToken>;
 
+export const DeviceRequest = z
+  .object({
+    name: Name,
+    scopes: z.array(ScopeName).min(1),
+    days: z.number().int().min(1).max(365),
+  })
+  .openapi("DeviceRequest") satisfies z.ZodType<P.DeviceRequest>;
+
+export const DeviceAnswer = z
+  .union([
+    z.object({ state: z.enum(["pending", "denied", "expired"]) }),
+    z.object({ state: z.literal("granted"), token: z.string(), expiresAt: z.number() }),
+  ])
+  .openapi("DeviceAnswer") satisfies z.ZodType<P.DeviceAnswer>;
+
 const RoleIn = z.object({ id: z.string(), role: ProjectRole });
 
 export const InvitationTerms = z.object({

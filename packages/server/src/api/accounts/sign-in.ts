@@ -93,13 +93,14 @@ export function signInRoutes(app: OpenAPIHono, services: Services): void {
       method: "post",
       path: "/api/sign-out",
       action: "account.view",
-      summary: "Ends the browser's session.",
+      summary: "Ends the browser's session, or the API token of a program.",
       responses: answersOk,
     }),
     async (c) => {
       const accounts = accountsOf(services);
       const { person, credential = "", via } = c.get("principal")!;
       if (via === "session") await accounts.sessions.end(person, credential);
+      if (via === "token") await accounts.tokens.remove(person, credential);
       accounts.changed();
       c.header("set-cookie", sessionCookie("", services.port()));
       return c.json({ ok: true as const }, 200);
