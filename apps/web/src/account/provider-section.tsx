@@ -5,6 +5,7 @@ import {
   IDENTITIES_KEY,
   readIdentities,
 } from "../api/identity.ts";
+import { readTeams, TEAMS_KEY } from "../api/people.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
@@ -17,6 +18,13 @@ export function ProviderSection() {
   const { data, error } = useQuery({
     queryKey: IDENTITIES_KEY,
     queryFn: ({ signal }) => readIdentities(signal),
+  });
+  // A guest may not list teams, and sees their ids.
+  const { data: teams } = useQuery({
+    queryKey: TEAMS_KEY,
+    queryFn: ({ signal }) => readTeams(signal),
+    enabled: data?.identities.some(({ report }) => report.outcome.teams.length > 0) ?? false,
+    retry: false,
   });
   const { act, busy, problem } = useAct();
   if (!error && data?.provider === undefined) return null;
@@ -42,7 +50,10 @@ export function ProviderSection() {
                 </Button>
               </Row>
             </ul>
-            <IdentityFacts identity={identity} />
+            <IdentityFacts
+              identity={identity}
+              teamName={(id) => teams?.teams.find((team) => team.id === id)?.name}
+            />
           </li>
         ))}
       </Rows>
