@@ -19,6 +19,6 @@ export async function open(command: { project?: string; data?: string | undefine
     return 0;
   }
   const { data } = await treadle.api.POST("/api/tickets");
-  openBrowser(`${connection.url}${path}?ticket=${data!.ticket}`);
+  openBrowser(`${data!.origin}${path}?ticket=${data!.ticket}`);
   return 0;
 }

@@ -20,6 +20,9 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
   if (!command.unsafe && !(await ensureSandbox(print))) return EXIT.usage;
   const port = command.port ?? readPort(process.env.TREADLE_PORT);
 
+  const env = serverEnv(command, process.env);
+  const isPublic = (env["TREADLE_URL"] ?? "") !== "";
+
   const data = dataDirectory(command.data, process.env);
   const folder = command.folder === undefined ? undefined : folderInPlace(command.folder, data);
   if (folder && "wrong" in folder) {
@@ -40,7 +43,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
       database: process.env.DATABASE_URL,
       webDirectory: webDirectory(),
       unsafeNoSandbox: command.unsafe,
-      env: command.team ? { ...process.env, TREADLE_TEAM: "1" } : process.env,
+      env,
       ...log,
     });
     process.on("unhandledRejection", treadle.lastResort);
@@ -48,15 +51,20 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     const { url } = await treadle.listen({ host: command.host, port });
     const opened = folder && (await openInPlace(treadle.projects, folder.directory));
     const place = opened ? `/p/${opened.id}` : "/";
-    const address = await treadle.ownerLink?.();
-    print(`\n  Treadle is at ${address ?? `${url}${place}?token=${treadle.token}`}\n`);
-    if (address) print("  This address signs its owner in, once, within an hour.\n");
+    if (isPublic && (await treadle.isOwnerSignedIn())) {
+      print(`\n  Treadle is at ${env["TREADLE_URL"]}\n`);
+      print("  “treadle link” prints an address that signs its owner in, once.\n");
+    } else {
+      const address = await treadle.ownerLink?.();
+      print(`\n  Treadle is at ${address ?? `${url}${place}?token=${treadle.token}`}\n`);
+      if (address) print("  This address signs its owner in, once, within an hour.\n");
+    }
     if (folder) print(`  It works in ${folder.directory}, which stays yours.\n`);
     if (command.unsafe)
       print(
         "  There is no sandbox: what models write runs as you, and can do whatever you can do.\n",
       );
-    if (command.browser && canOpenBrowser())
+    if (command.browser && !isPublic && canOpenBrowser())
       openBrowser(`${url}${place}?ticket=${treadle.ticket()}`);
   } catch (error) {
     await treadle?.close();
@@ -67,4 +75,18 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
   await signalled;
   await treadle.close();
   return 0;
+}
+
+/** The environment of the server: options come before variables. */
+function serverEnv(
+  { team, url, previewUrl, proxies }: Extract<Command, { kind: "serve" }>,
+  env: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    ...(team ? { TREADLE_TEAM: "1" } : {}),
+    ...(url === undefined ? {} : { TREADLE_URL: url }),
+    ...(previewUrl === undefined ? {} : { TREADLE_PREVIEW_URL: previewUrl }),
+    ...(proxies.length === 0 ? {} : { TREADLE_PROXIES: proxies.join(",") }),
+  };
 }

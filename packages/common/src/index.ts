@@ -11,10 +11,17 @@ export { CONNECTIONS, type Handlers, openListener, shutListener } from "./http/o
 export {
   appOrigins,
   isPreviewHost,
-  type PreviewHost,
+  previewDomainOf,
   previewOrigin,
+  type PreviewHost,
   readPreviewHost,
+  siblingOrigin,
 } from "./http/preview-host.ts";
+export {
+  type PublicAddress,
+  publicPreviewOrigin,
+  readPublicAddress,
+} from "./http/public-address.ts";
 export { readRequestTarget, type RequestTarget } from "./http/request-target.ts";
 export { SAFE_METHODS } from "./http/safe-methods.ts";
 export { overTls, speaksTls } from "./http/secure-port.ts";

@@ -11,7 +11,7 @@ import type { OwnScript } from "@treadle/browser";
 import { answerScript } from "./answer-script.ts";
 import { createPlacer } from "./place-report.ts";
 import type { createPortProtocols } from "./port-protocol.ts";
-import { type PreviewHost, previewOrigin } from "@treadle/common";
+import type { PreviewHost } from "@treadle/common";
 import { answerJson, isOwnPost, takeReport, takeStacks } from "./report-inlet.ts";
 import { createReportRate } from "./report-rate.ts";
 import { awake, choosePort, WAKE_MS } from "./target-port.ts";
@@ -28,7 +28,7 @@ const PLACES = { burst: 20, perSecond: 6 };
  */
 export function createOwnAnswers(
   ports: Pick<ReturnType<typeof createPortProtocols>, "connect">,
-  appOrigin: () => string,
+  originOf: (host: string) => string,
 ) {
   const rate = createReportRate(REPORTS);
   const placed = createReportRate(PLACES);
@@ -49,7 +49,7 @@ export function createOwnAnswers(
         const stacks = await takeStacks(request, response, () => placed.take(target.project));
         if (!stacks) return;
         const port = choosePort(target, named);
-        const origin = previewOrigin(appOrigin(), named.capability, named.port);
+        const origin = originOf(request.headers.host ?? "");
         answerJson(response, { places: await place.stacks(stacks, origin, target, port) });
         return;
       }
@@ -79,7 +79,7 @@ export function createOwnAnswers(
         const port = choosePort(target, named);
         const report = await place.report(
           taken,
-          previewOrigin(appOrigin(), named.capability, named.port),
+          originOf(request.headers.host ?? ""),
           target,
           port,
         );

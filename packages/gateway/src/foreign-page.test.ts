@@ -14,11 +14,16 @@ it.each([
   ["an address that was typed", { host, "sec-fetch-site": "none" }],
   ["a sign-in page of another site, which leads back with a form", { ...cross, origin: "https://login.example.com", "sec-fetch-mode": "navigate" }],
   ["a program that is no browser", { host }],
+  ["another port of its project, on a domain", { ...cross, host: "abc.apps.example.net", origin: "https://abc--3001.apps.example.net" }],
 ])("%s may send its cookies", (_, headers) => {
   expect(isForeignPage(headers)).toBe(false);
 }); // prettier-ignore
 
 it.each([
+  [
+    "another project's page on the same domain",
+    { ...cross, host: "abc.apps.example.net", origin: "https://xyz.apps.example.net" },
+  ],
   ["another project's page", { ...cross, origin: other, "sec-fetch-mode": "cors" }],
   ["its port", { ...cross, origin: "http://xyz--3001.localhost:4173" }],
   ["its form", { ...cross, origin: other, "sec-fetch-mode": "navigate" }],

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { readPreviewHost } from "@treadle/common";
+import { previewDomainOf, readPreviewHost } from "@treadle/common";
 
 /**
  * Whether a request comes from another project's page (A76). Treadle's page may show both, and
@@ -11,9 +11,10 @@ import { readPreviewHost } from "@treadle/common";
 export function isForeignPage(headers: IncomingHttpHeaders): boolean {
   const site = headers["sec-fetch-site"];
   if (site === "same-origin" || site === "none") return false;
-  const own = readPreviewHost(headers.host);
+  const domain = previewDomainOf(headers.host ?? "");
+  const own = readPreviewHost(headers.host, domain);
   const named = URL.parse(headers.origin ?? headers.referer ?? "");
-  const asking = named ? readPreviewHost(named.host) : undefined;
+  const asking = named ? readPreviewHost(named.host, domain) : undefined;
   if (asking) return asking.capability !== own?.capability;
   if (named || site === undefined) return false;
   return headers.origin !== undefined || headers["sec-fetch-mode"] !== "navigate";

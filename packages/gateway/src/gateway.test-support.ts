@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingMessage, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { isPreviewHost } from "@treadle/common";
 import { createGateway } from "./gateway.ts";
 import type { Gateway, GatewayOptions, PreviewTarget, ProbeReport } from "./types.ts";
 
@@ -72,13 +73,16 @@ export async function startGateway(
     appOrigin: () => `http://localhost:${port}`,
     ...more,
   });
+  /** The server admits people to public hosts; here, all of them may see every preview. */
+  const isHandled = ({ headers: { host } }: IncomingMessage) =>
+    gateway.handles(host) || isPreviewHost(host, more.people?.previewDomain);
   const server = createServer((incoming, response) => {
-    if (gateway.handles(incoming.headers.host)) gateway.handle(incoming, response);
+    if (isHandled(incoming)) gateway.handle(incoming, response);
     else if (app) app(incoming, response);
     else response.writeHead(403).end();
   });
   server.on("upgrade", (incoming, socket, head) => {
-    if (gateway.handles(incoming.headers.host)) gateway.upgrade(incoming, socket, head);
+    if (isHandled(incoming)) gateway.upgrade(incoming, socket, head);
     else socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -5,12 +5,14 @@ import {
   appOrigins,
   isHeadTooLong,
   isPreviewHost,
+  previewDomainOf,
   previewOrigin,
   readPreviewHost,
   readRequestTarget,
   refuseRequest,
   type RequestTarget,
   SAFE_METHODS,
+  siblingOrigin,
 } from "@treadle/common";
 import {
   createProbe,
@@ -38,20 +40,20 @@ import { awake, choosePort, WAKE_MS, waitingFor } from "./target-port.ts";
 import { answerWaiting } from "./waiting-page.ts";
 
 /** The gateway: forwards a Host to a port inside one project's sandbox, and nowhere else. */
-export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
+export function createGateway({ resolve, appOrigin, people, token }: GatewayOptions): Gateway {
   const speech = createPortProtocols();
   const [requests, sockets] = [
     createPlaces(PREVIEW_PLACES.requests, PREVIEW_PLACES.requests),
     createPlaces(PREVIEW_PLACES.sockets, PREVIEW_PLACES.sockets),
   ];
-  const answerOwn = createOwnAnswers(speech, appOrigin);
+  const answerOwn = createOwnAnswers(speech, ownOrigin);
   let known:
     | { origin: string; probe: OwnScript; watch: OwnScript; embedders: string[] }
     | undefined;
 
   /** Computed again when Treadle's own address changes: it is unknown before it listens. */
   function facts() {
-    const origin = appOrigin();
+    const origin = people?.origin ?? appOrigin();
     if (known?.origin !== origin) {
       const origins = appOrigins(origin);
       // A policy cannot contain an address in brackets.
@@ -63,12 +65,13 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
 
   function admission(host: string): Admission {
     const { probe, watch, embedders } = facts();
-    const own = `${new URL(appOrigin()).protocol}//${host}${OWN_ROOT}`;
-    return { own, hashes: [probe.hash, watch.hash], embedders };
+    return { own: ownOrigin(host) + OWN_ROOT, hashes: [probe.hash, watch.hash], embedders };
   }
 
   async function find(host: string | undefined) {
-    const named = readPreviewHost(host);
+    const domain = previewDomainOf(host ?? "");
+    const isKnown = isPreviewHost(host) || domain === people?.previewDomain;
+    const named = isKnown ? readPreviewHost(host, domain) : undefined;
     const target = named && (await resolve(named.capability));
     return named && target ? { named, target } : undefined;
   }
@@ -100,8 +103,8 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     if (!SAFE_METHODS.has(request.method ?? "")) target.onWrite?.();
     const { probe, watch } = facts();
     const limit = looked ? undefined : await target.limit?.();
-    const origins = () =>
-      target.ports().map((one) => previewOrigin(appOrigin(), named.capability, one));
+    const own = ownOrigin(request.headers.host ?? "");
+    const origins = () => target.ports().map((one) => siblingOrigin(own, one));
     await proxyRequest(request, response, {
       ...reach(request, target, port, look),
       limit: limit && limitPolicy(limit, origins()),
@@ -136,11 +139,14 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     const first = target.ports()[0] ?? port;
     const neighbour =
       neighbourOf({ host, origin }, port, first) ??
-      (speech.isLocal(target, port) ? localhostOf({ host, origin }, port) : undefined);
+      // Development servers reject unknown host names, but accept those below localhost.
+      (speech.isLocal(target, port) || !isPreviewHost(host)
+        ? localhostOf({ host, origin }, port)
+        : undefined);
     return {
       token,
       admission: admission(host),
-      location: (to) => previewLocation(to, { appOrigin: appOrigin(), host, port }),
+      location: (to) => previewLocation(to, { own: ownOrigin(host), port }),
       neighbour,
       look,
     };
@@ -204,6 +210,10 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     },
   };
 }
+
+/** Origin of a preview, by its Host: people on other machines reach it with https. */
+const ownOrigin = (host: string): string =>
+  `${isPreviewHost(host) ? "http" : "https"}://${host.toLowerCase()}`;
 
 /** Repeats the same request once the port's protocol is known. */
 function askAgain(request: IncomingMessage, response: ServerResponse): void {

@@ -3,6 +3,7 @@ export { createGateway } from "./gateway.ts";
 export { isOfConnection, namedByConnection } from "./hop-headers.ts";
 export { injectProbe } from "./inject-probe.ts";
 export { limitPolicy, type PreviewLimit } from "./limit-policy.ts";
+export { isForeignPage } from "./foreign-page.ts";
 export { localhostOf, LOOPBACK } from "./localhost-names.ts";
 export { foreignCookies, isOwnCookie } from "./own-cookies.ts";
 export { createPlaces, type Holder, type Places, PREVIEW_PLACES } from "./places.ts";

@@ -19,6 +19,15 @@ describe("a page on one port that requests another port of its project", () => {
     );
   });
 
+  it("is identified on a domain of its own as well, and only there", () => {
+    const page = "https://abc.apps.example.net";
+    expect(locationOf("abc--4000.apps.example.net", page)).toMatchObject({
+      host: "localhost:4000",
+      page,
+    });
+    expect(locationOf("abc--4000.apps.example.net", "https://abc.evil.example")).toBeUndefined();
+  });
+
   it("is undefined if it requests its own port, or is no page of this project", () => {
     expect(locationOf("abc.localhost:4173", "http://abc.localhost:4173")).toBeUndefined();
     for (const origin of [undefined, "null", APP, "http://def.localhost:4173", "https://x.com"])
@@ -28,7 +37,7 @@ describe("a page on one port that requests another port of its project", () => {
 
 describe("the redirect target of a response", () => {
   const locationOf = (location: string) =>
-    previewLocation(location, { appOrigin: APP, host: "abc.localhost:4173", port: 5173 });
+    previewLocation(location, { own: "http://abc.localhost:4173", port: 5173 });
 
   it("is the preview, if the app names localhost", () => {
     expect(locationOf("http://localhost:5173/a?b#c")).toBe("/a?b#c");

@@ -1,4 +1,4 @@
-import { previewOrigin, readPreviewHost } from "@treadle/common";
+import { previewDomainOf, readPreviewHost, siblingOrigin } from "@treadle/common";
 
 /**
  * How a page on one port of a project and a server on another see each other. In the browser each
@@ -28,9 +28,10 @@ export function neighbourOf(
   to: number,
   first: number,
 ): Neighbour | undefined {
-  const own = readPreviewHost(request.host);
+  const domain = previewDomainOf(request.host ?? "");
+  const own = readPreviewHost(request.host, domain);
   const page = URL.parse(request.origin ?? "");
-  const asking = page ? readPreviewHost(page.host) : undefined;
+  const asking = page ? readPreviewHost(page.host, domain) : undefined;
   if (!page || !own || asking?.capability !== own.capability) return undefined;
   const from = asking.port ?? first;
   if (page.host === request.host?.toLowerCase()) return undefined;
@@ -55,18 +56,16 @@ export function localhostOf(
 /**
  * Rewrites a redirect target: `localhost` with a port becomes that port's preview. Undefined if it
  * can stay unchanged.
- * @param port that answered, at the requested host
+ * @param own the preview's origin, at which `port` answered
  */
 export function previewLocation(
   location: string,
-  { appOrigin, host, port }: { appOrigin: string; host: string; port: number },
+  { own, port }: { own: string; port: number },
 ): string | undefined {
   const url = URL.parse(location);
-  const own = readPreviewHost(host);
-  if (!url || !own || !/^https?:$/.test(url.protocol) || !LOOPBACK.test(url.hostname))
-    return undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || !LOOPBACK.test(url.hostname)) return undefined;
   const to = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const rest = url.pathname + url.search + url.hash;
   if (to === port) return rest;
-  return previewOrigin(appOrigin, own.capability, to) + rest;
+  return siblingOrigin(own, to) + rest;
 }

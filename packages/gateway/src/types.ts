@@ -1,6 +1,7 @@
 /** The preview gateway's interface for the server, and the project data that it needs. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { PublicAddress } from "@treadle/common";
 import type { PageReport, ServerState } from "@treadle/protocol";
 import type { LookOrigin, WayToPreviews } from "@treadle/browser";
 import type { Admission } from "./content-policy.ts";
@@ -66,8 +67,10 @@ export type ProbeReport = PageReport & { revision?: string };
 export interface GatewayOptions {
   /** The preview behind an unguessable name; undefined: 404. A rejection is answered as 502. */
   resolve(capability: string): PreviewTarget | undefined | Promise<PreviewTarget | undefined>;
-  /** Origin of Treadle's own page, `http://localhost:<port>`: previews have the same scheme and port. */
+  /** Origin of Treadle's own page on this machine, `http://localhost:<port>`: previews have the same scheme and port. */
   appOrigin(): string;
+  /** Where people on other machines open the page and its previews; undefined: nowhere. */
+  people?: PublicAddress | undefined;
   /**
    * Treadle's own start-up token. An Authorization header that contains it is not forwarded. Absent: none is forwarded
    * at all.
@@ -82,7 +85,7 @@ export interface Gateway extends WayToPreviews {
    */
   handles(host: string | undefined): boolean;
   /**
-   * Answers a request for a Host that it handles. Never throws.
+   * Answers a request for a Host that it handles, or for a public one whose sender may see the preview. Never throws.
    * @param look set for requests of the looking browser, whose own proxy limits it to the project's
    * hosts; absent: a person's
    */

@@ -8,6 +8,7 @@ import type { Telemetry } from "@treadle/telemetry";
 import { createTabs, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
 import { createLiveAccess } from "./access/live-access.ts";
 import { accountAccess, localAccess } from "./access/identify.ts";
+import { createPreviewPasses } from "./access/preview-passes.ts";
 import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
 import { meteredModels } from "./models/metered-models.ts";
@@ -63,14 +64,17 @@ export function createBase(options: TreadleOptions, parts: Parts) {
   const models = accounts
     ? meteredModels(parts.models, { accounts, store, onNotice })
     : parts.models;
-  const address = createServerAddress();
+  const settings = readServerSettings(env);
+  const address = createServerAddress(settings.people);
   const lookup = createProjectLookup();
   const tabs = createTabs();
   parts.telemetry?.countSandboxes(() => lookup.awake("").length);
   const token = loadToken(dataDirectory);
   const tickets = createTickets();
   const authority = createAuthority(accounts?.members);
-  const settings = readServerSettings(env);
+  const ownHosts = () => ({ people: address.people, port: address.port() });
+  const previewPasses = address.people && createPreviewPasses(() => store.signer, () => clock.now()); // prettier-ignore
+  const live = accounts && createLiveAccess(accounts, authority);
   return {
     env,
     dataDirectory,
@@ -92,19 +96,21 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     notifications: createNotifications({ store, clock, appOrigin: address.origin, onNotice }),
     token,
     tickets,
+    previewPasses,
     guards: {
       access: () => ({
         ...(accounts ? accountAccess(accounts, token, tickets) : localAccess(token, tickets)),
-        port: address.port(),
+        ...ownHosts(),
       }),
       authority,
-      live: accounts && createLiveAccess(accounts, authority),
+      live,
     },
     /** What the routes of people and sign-ins need. */
     people: {
       accounts,
       origin: address.origin,
-      port: address.port,
+      ownHosts,
+      previewPasses,
       proxies: settings.proxies,
       ticket: tickets.give,
     },

@@ -26,13 +26,13 @@ export interface Previews
     project: Pick<ProjectRecord, "id" | "capability">,
     port?: number,
   ): Promise<Pick<Look, "origin" | "hosts" | "staticHosts" | "source">>;
-  /** Origin of a project's preview, without a path. */
-  previewOrigin(capability: string): string;
+  /** Origin of a project's preview as people open it, without a path. */
+  previewOrigin(capability: string, port?: number): string;
 }
 
 /** The second layer: previews on their own hosts, and the browser that looks at them. */
 export function createPreviews(base: Base, parts: Parts): Previews {
-  const { store, lookup, token, appOrigin, tabs } = base;
+  const { store, lookup, token, address, tabs } = base;
   const settingsOf = (project: string) => readSettings(store, project, base.settings.verdicts);
   const copyTargets = new Map<string, PreviewTarget>();
   const targetOf = (capability: string) =>
@@ -44,11 +44,12 @@ export function createPreviews(base: Base, parts: Parts): Previews {
         : undefined;
     });
   const gateway: Gateway | undefined = parts.createGateway?.({
-    appOrigin,
+    appOrigin: address.localOrigin,
+    people: address.people,
     token,
     resolve: (capability) => copyTargets.get(capability) ?? targetOf(capability),
   });
-  const inspectionHosts = createInspectionHosts(appOrigin, token);
+  const inspectionHosts = createInspectionHosts(address.localOrigin, token);
   const browser = gateway && parts.createBrowser?.(inspectionHosts.among(gateway));
   const copies: CopyPreviews | undefined =
     gateway &&
@@ -88,8 +89,6 @@ export function createPreviews(base: Base, parts: Parts): Previews {
   };
   const copiesOf: Previews["copiesOf"] = (record, workspace) =>
     copies?.get(record.id, workspace, () => allowedOf(record.id));
-  const previewOrigin = (capability: string) =>
-    gateway?.originOf(capability) ?? appOrigin().replace("localhost", `${capability}.localhost`);
   return {
     gateway,
     browser,
@@ -98,6 +97,6 @@ export function createPreviews(base: Base, parts: Parts): Previews {
     reachOf,
     browserOf,
     copiesOf,
-    previewOrigin,
+    previewOrigin: address.previewOrigin,
   };
 }

@@ -1,3 +1,4 @@
+import { readPreviewHost } from "@treadle/common";
 import { askAdvisories } from "@treadle/egress";
 import { createPlaces } from "@treadle/gateway";
 import {
@@ -46,7 +47,8 @@ export async function openPublishing(
     projects: runtimes,
     list: await openPublicationList(store),
     folderOf,
-    appOrigin,
+    // Beside its public addresses, an app has one on this machine.
+    appOrigin: base.address.localOrigin,
     appsDomain,
     ports,
     door,
@@ -86,10 +88,20 @@ export async function openPublishing(
     now,
     onNotice,
   });
+  const { people } = base.address;
+  const isPublicHost = (domain: string) => {
+    const named = people && readPreviewHost(domain, people.previewDomain);
+    return domain === people?.host || (named && base.lookup.projectOf(named.capability)) !== undefined; // prettier-ignore
+  };
   const certificates = createCertificates({
     token,
     port: base.address.port,
-    isServed: (domain) => publications.findByHost(domain) !== undefined || sharing.isServed(domain),
+    people: base.address.people,
+    proxies,
+    isServed: (domain) =>
+      publications.findByHost(domain) !== undefined ||
+      sharing.isServed(domain) ||
+      isPublicHost(domain),
   });
   base.lookup.connectPublishing({
     awake: publications.awake,

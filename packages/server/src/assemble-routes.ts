@@ -110,7 +110,7 @@ export async function createRoutes(
   };
   const toolServer = serveMcp({ origin: appOrigin });
   const page = options.webDirectory
-    ? staticPage(options.webDirectory, () => pagePolicy(base.address.port()))
+    ? staticPage(options.webDirectory, () => pagePolicy(base.address.previewSource()))
     : undefined;
   const { onRequest } = options;
   const app = createApp({ toolServer, services, page, onNotice, onRequest, ...guards });

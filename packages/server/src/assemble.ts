@@ -7,7 +7,7 @@ import { openProjects } from "./assemble-projects.ts";
 import { openPublishing } from "./assemble-publishing.ts";
 import { createRoutes } from "./assemble-routes.ts";
 import { createLastResort } from "./common/concerned-project.ts";
-import { listenOnLoopback, type Listener } from "./listen.ts";
+import { listen, type Listener } from "./listen.ts";
 import { observeRequests } from "./observe.ts";
 import { leaveListed } from "./projects/listed-folders.ts";
 import { routeConnections } from "./route-connections.ts";
@@ -76,6 +76,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     token: base.token,
     ticket: () => base.tickets.give(),
     ownerLink: parts.accounts && (() => createOwnerLink(parts.accounts!, base.appOrigin())),
+    async isOwnerSignedIn() {
+      const { sessions, owner } = parts.accounts ?? {};
+      return sessions !== undefined && (await sessions.list((await owner!()).id)).length > 0;
+    },
     projects: {
       ...projects,
       async open(options) {
@@ -92,7 +96,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       exportDataDirectory({ apps: parts.appsPostgres, driver: parts.driver }, project, folder, how),
     lastResort: createLastResort({ onNotice, release: (project) => runtimes.release(project) }),
     async listen(where) {
-      listener = await listenOnLoopback(where, routeConnections(previews, publishing, routes));
+      const handlers = routeConnections(base, previews, publishing, routes, parts.accounts);
+      listener = await listen({ ...where, isPublic: base.address.people !== undefined }, handlers);
       base.address.listens(listener.port);
       await publications.openPorts();
       if (parts.prepareTemplates)

@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   type Handlers,
@@ -17,18 +18,43 @@ export interface Listener {
 const TRIES = 5;
 
 /**
- * Listens on loopback: on 127.0.0.1 and, where this machine has it, on ::1, as browsers resolve `*.localhost` to either.
+ * Listens on loopback, or on another address if people sign in at a public one.
  * @throws ListenError
  */
-export async function listenOnLoopback(
-  { host, port }: { host: string; port: number },
+export async function listen(
+  { host, port, isPublic }: { host: string; port: number; isPublic: boolean },
   handlers: Handlers,
 ): Promise<Listener> {
-  if (!isLoopbackAddress(host))
+  if (isLoopbackAddress(host)) return listenOnLoopback(host, port, handlers);
+  if (!isPublic)
     throw new ListenError(
       "not-loopback",
-      `Treadle does not listen on ${host}: without sign-in, everybody who reaches that address could run code here. Leave --host out and forward the port, for example with ssh -L.`,
+      `Treadle does not listen on ${host}: without sign-in, everybody who reaches that address could run code here. Say with --url at which https address people reach it and sign in, or leave --host out and forward the port, for example with ssh -L.`,
     );
+  const outer = await openListener(host, port, handlers);
+  const taken = (outer.address() as AddressInfo).port;
+  // Programs of this machine find it on loopback, which these two contain.
+  if (host === "0.0.0.0" || host === "::") return listenerOf(taken, [outer]);
+  try {
+    const inner = await listenOnLoopback("127.0.0.1", taken, handlers);
+    return {
+      ...inner,
+      close: async () => void (await Promise.all([shutListener(outer), inner.close()])),
+    };
+  } catch (error) {
+    await shutListener(outer);
+    throw error;
+  }
+}
+
+const listenerOf = (port: number, servers: Server[]): Listener => ({
+  port,
+  url: `http://localhost:${port}`,
+  close: async () => void (await Promise.all(servers.map(shutListener))),
+});
+
+/** On 127.0.0.1 and, where this machine has it, on ::1, as browsers resolve `*.localhost` to either. */
+async function listenOnLoopback(host: string, port: number, handlers: Handlers): Promise<Listener> {
   const main = host === "::1" ? "::1" : "127.0.0.1";
   const other = main === "::1" ? "127.0.0.1" : "::1";
   for (let attempt = 1; ; attempt++) {
@@ -40,12 +66,7 @@ export async function listenOnLoopback(
         if (error instanceof ListenError && error.code === "failed") return undefined;
         throw error;
       });
-      const servers = second ? [first, second] : [first];
-      return {
-        port: taken,
-        url: `http://localhost:${taken}`,
-        close: async () => void (await Promise.all(servers.map(shutListener))),
-      };
+      return listenerOf(taken, second ? [first, second] : [first]);
     } catch (error) {
       await shutListener(first);
       if (port !== 0 || attempt === TRIES) throw error;

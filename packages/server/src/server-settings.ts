@@ -1,5 +1,5 @@
 import { readOidcSettings, type OidcSettings } from "@treadle/accounts";
-import { readTrustedProxies } from "@treadle/common";
+import { readPublicAddress, readTrustedProxies } from "@treadle/common";
 import { type DeviceClient, readDeviceClients } from "@treadle/git";
 import { readAppsDomain, readPortSettings, readStandIns } from "@treadle/publish";
 import { readTelemetrySettings } from "@treadle/telemetry";
@@ -39,14 +39,21 @@ type Env = Record<string, string | undefined>;
 const READERS = {
   idleMs: (env: Env) => readIdleMs(env.TREADLE_IDLE_MINUTES),
   historyBytes: (env: Env) => readHistoryBytes(env.TREADLE_HISTORY_MB),
-  appsDomain: (env: Env) => readAppsDomain(env.TREADLE_APPS_DOMAIN),
+  /** Apps and shares have names beside the previews', unless they have a domain of their own. */
+  appsDomain(env: Env) {
+    const people = readPublicAddress(env);
+    const beside = people?.previewEnd === "" ? people.previewDomain : undefined;
+    return readAppsDomain(env.TREADLE_APPS_DOMAIN) ?? beside;
+  },
+  people: (env: Env) => readPublicAddress(env),
   verdicts: (env: Env) => readVerdictMode(env.TREADLE_VERDICTS),
   ports: (env: Env) => readPortSettings(env),
   proxies: (env: Env) => readTrustedProxies(env.TREADLE_PROXIES),
   listFolders: (env: Env) => readListFolders(env.TREADLE_LIST_FOLDERS),
   gitClients: (env: Env): DeviceClient[] => readDeviceClients(env.TREADLE_GIT_CLIENT_IDS),
   telemetry: (env: Env) => readTelemetrySettings(env),
-  team: (env: Env) => readTeam(env.TREADLE_TEAM),
+  /** Whoever comes from elsewhere signs in, even if it is one person. */
+  team: (env: Env) => readTeam(env.TREADLE_TEAM) || readPublicAddress(env) !== undefined,
   oidc: (env: Env): OidcSettings | undefined => readOidcSettings(env),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
 };
@@ -61,6 +68,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   idleMs: READERS.idleMs(env),
   historyBytes: READERS.historyBytes(env),
   appsDomain: READERS.appsDomain(env),
+  people: READERS.people(env),
   verdicts: READERS.verdicts(env),
   ports: READERS.ports(env),
   proxies: READERS.proxies(env),

@@ -47,6 +47,8 @@ export interface Treadle {
    * server without accounts.
    */
   readonly ownerLink: (() => Promise<string>) | undefined;
+  /** Whether the owner is signed in in any browser; false on a server without accounts. */
+  isOwnerSignedIn(): Promise<boolean>;
   readonly projects: ProjectService;
   /** Comparisons: one request, several attempts side by side. */
   readonly comparisons: Comparisons;

@@ -182,3 +182,10 @@ export async function readCall(project: string, call: string): Promise<LogEntry[
   const path = apiPath(project, `/calls/${encodeURIComponent(call)}`);
   return (await getJson<{ entries: LogEntry[] }>(path)).entries;
 }
+
+/** The address at which this browser enters a project's preview, once. */
+export const enterPreview = (
+  project: string,
+  place: { port: number | undefined; path: string },
+): Promise<{ address: string }> =>
+  sendJson("POST", `/api/projects/${encodeURIComponent(project)}/preview-pass`, place);

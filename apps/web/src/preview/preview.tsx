@@ -114,8 +114,9 @@ function App({
   scheme: Scheme;
 }) {
   const begins = useView(startPath);
-  const { frame, source, probed, seen, isSound, command, go, onLoad } = useFrame({
+  const { frame, source, address, probed, seen, isSound, command, go, onLoad } = useFrame({
     origin,
+    port: port === first ? undefined : port,
     path,
     begins: port === first ? begins : "/",
     setPath,
@@ -194,7 +195,7 @@ function App({
                     key={source.again}
                     ref={frame}
                     title={words.preview.frame}
-                    src={origin + source.path}
+                    src={address}
                     sandbox={SANDBOX}
                     onLoad={() => {
                       setHidden(undefined);

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { previewPath } from "./preview-address.ts";
 import { commandPreview, readPreviewMessage, type Seen } from "./preview-messages.ts";
 import { readPageMessage } from "./page-messages.ts";
+import { useFrameAddress } from "./use-frame-address.ts";
 import { useFrameMessages } from "../live/use-frame-messages.ts";
 import { useReloadWhenStale } from "./use-reload-when-stale.ts";
 
@@ -11,14 +12,17 @@ import { useReloadWhenStale } from "./use-reload-when-stale.ts";
  */
 export function useFrame(options: {
   origin: string;
+  /** Undefined for the first one. */
+  port: number | undefined;
   path: string;
   begins: string;
   setPath: (path: string) => void;
 }) {
-  const { origin, path, begins, setPath } = options;
+  const { origin, port, path, begins, setPath } = options;
   const frame = useRef<HTMLIFrameElement>(null);
   /** The address to which the frame was sent; the app's later navigation is in `path`. */
   const [source, setSource] = useState({ path, again: 0 });
+  const address = useFrameAddress(origin, port, source);
   /** Whether the probe runs in this page, so that it can be told to navigate. */
   const [probed, setProbed] = useState(false);
   /** Whether the dev server applies hot updates, so that no reload is needed. Undefined while the page loads. */
@@ -71,6 +75,7 @@ export function useFrame(options: {
   return {
     frame,
     source,
+    address,
     probed,
     seen,
     isSound,

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { appOrigins, isPreviewHost, previewOrigin, readPreviewHost } from "./preview-host.ts";
+import {
+  appOrigins,
+  isPreviewHost,
+  previewOrigin,
+  readPreviewHost,
+  siblingOrigin,
+} from "./preview-host.ts";
 
 test.each([
   ["abc123.localhost", { capability: "abc123" }],
@@ -18,10 +24,37 @@ test.each([
 });
 
 test("everything below localhost belongs to the gateway, known or not; localhost itself does not", () => {
-  expect(["x.localhost", "x.localhost:1", "a.b.localhost"].every(isPreviewHost)).toBe(true);
-  expect(["localhost", "localhost:1", "127.0.0.1", "x.localhost.com"].some(isPreviewHost)).toBe(
-    false,
+  expect(
+    ["x.localhost", "x.localhost:1", "a.b.localhost"].every((host) => isPreviewHost(host)),
+  ).toBe(true);
+  expect(
+    ["localhost", "localhost:1", "127.0.0.1", "x.localhost.com"].some((host) =>
+      isPreviewHost(host),
+    ),
+  ).toBe(false);
+});
+
+test("below another domain, only names of that domain are previews", () => {
+  const domain = "apps.example.net";
+  expect(readPreviewHost("abc--80.apps.example.net:8443", domain)).toEqual({
+    capability: "abc",
+    port: 80,
+  });
+  for (const host of [
+    "abc.localhost",
+    "apps.example.net",
+    "abcapps.example.net",
+    "a.abc.apps.example.net",
+  ])
+    // prettier-ignore
+    expect(readPreviewHost(host, domain)).toBeUndefined();
+});
+
+test("another port of a project is beside its preview", () => {
+  expect(siblingOrigin("https://abc--3000.apps.example.net:8443", 80)).toBe(
+    "https://abc--80.apps.example.net:8443",
   );
+  expect(siblingOrigin("http://abc.localhost:4000", 80)).toBe("http://abc--80.localhost:4000");
 });
 
 test("a preview has the scheme and port of Treadle's page", () => {

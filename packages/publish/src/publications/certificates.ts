@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isOwnHost, readRequestTarget, sameToken } from "@treadle/common";
+import { isOwnHost, type PublicAddress, readRequestTarget, sameToken, type TrustedProxies } from "@treadle/common"; // prettier-ignore
 
 const PATH = "/published-domain";
 
@@ -21,8 +21,16 @@ export interface Certificates {
 export function createCertificates(options: {
   token: string;
   port(): number | undefined;
+  /** Where people on other machines reach the server, and by which web servers in front. */
+  people?: PublicAddress | undefined;
+  proxies?: TrustedProxies;
   isServed(domain: string): boolean;
 }): Certificates {
+  /** A web server in front that asks for itself, and forwards nobody's request. */
+  const isOfProxy = ({ headers, socket }: IncomingMessage) =>
+    options.people !== undefined &&
+    headers["x-forwarded-for"] === undefined &&
+    options.proxies?.has(socket.remoteAddress) === true;
   const key = createHmac("sha256", options.token).update("published domains").digest("base64url");
   return {
     caddyfile() {
@@ -47,13 +55,13 @@ https:// {
     },
     handles: (request) =>
       readRequestTarget(request.url)?.path === PATH &&
-      isOwnHost(request.headers.host ?? "", options.port()),
+      (isOwnHost(request.headers.host ?? "", options.port()) || isOfProxy(request)),
     handle(request, response) {
       const searchParams = new URLSearchParams(readRequestTarget(request.url)?.query);
       const mayAsk =
         request.method === "GET" &&
         request.headers.origin === undefined &&
-        sameToken(searchParams.get("key") ?? undefined, key);
+        (isOfProxy(request) || sameToken(searchParams.get("key") ?? undefined, key));
       const status = mayAsk
         ? options.isServed(searchParams.get("domain") ?? "")
           ? 200

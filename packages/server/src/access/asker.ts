@@ -3,19 +3,20 @@ import type { Asker } from "@treadle/accounts";
 import { clientOf, isLoopbackAddress, type TrustedProxies, visitorOf } from "@treadle/common";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
+import type { OwnHosts } from "../server-address.ts";
 import { browserCookieName } from "./check-access.ts";
 
 /** Where a request to sign in comes from: the address as proxies forward it, and the browser's mark. */
 export function askerOf(
   c: Context,
-  { port, proxies }: { port(): number | undefined; proxies: TrustedProxies },
+  { ownHosts, proxies }: { ownHosts(): OwnHosts; proxies: TrustedProxies },
 ): Asker {
   // Absent for requests that are made in this process.
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
   const client = incoming ? clientOf(visitorOf(incoming, proxies).address) : "";
   return {
     client: isLoopbackAddress(client) || client === LOOPBACK_NETWORK ? "" : client,
-    mark: getCookie(c, browserCookieName(port())),
+    mark: getCookie(c, browserCookieName(ownHosts())),
   };
 }
 

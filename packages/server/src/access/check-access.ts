@@ -1,7 +1,8 @@
 import type { Principal } from "@treadle/accounts";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { parse } from "hono/utils/cookie";
-import { isOwnHost, ownAddress } from "@treadle/common";
+import { isOwnHost } from "@treadle/common";
+import { isPeoplesHost, type OwnHosts, peoplesAddress } from "../server-address.ts";
 
 /** The checked parts of a request or an upgrade. */
 export interface AccessRequest {
@@ -19,7 +20,7 @@ export interface AccessRequest {
 /** What a request signs in with: a program's token, or the page's cookie. */
 export type Credential = { kind: "bearer" | "cookie"; value: string | undefined };
 
-export interface AccessOptions {
+export interface AccessOptions extends OwnHosts {
   /** Whom a credential belongs to; undefined if it is not valid. */
   identify(credential: Credential): Principal | undefined | Promise<Principal | undefined>;
   /** Exchanges what stands in an address for what the cookie holds; undefined if it is not valid. */
@@ -28,8 +29,6 @@ export interface AccessOptions {
   hasAccounts: boolean;
   /** What the identity provider is called; undefined if there is none. */
   provider?: string | undefined;
-  /** The app's port; undefined before it listens. */
-  port: number | undefined;
 }
 
 export type AccessAnswer =
@@ -38,11 +37,16 @@ export type AccessAnswer =
 
 const SAFE = new Set(["GET", "HEAD"]);
 
-/** Includes the port, since all ports of a machine share cookies. */
-export const cookieName = (port: number | undefined) => `treadle-${port ?? 0}`;
+/**
+ * Includes the port, since all ports of a machine share cookies. At a public host, browsers take the
+ * cookie from this host alone, and from no other name below its domain.
+ */
+export const cookieName = ({ port, people }: OwnHosts) =>
+  people ? "__Host-treadle" : `treadle-${port ?? 0}`;
 
 /** Holds the mark of a browser that has signed in before. */
-export const browserCookieName = (port: number | undefined) => `treadle-browser-${port ?? 0}`;
+export const browserCookieName = ({ port, people }: OwnHosts) =>
+  people ? "__Host-treadle-browser" : `treadle-browser-${port ?? 0}`;
 
 /**
  * Checks Host, then Origin, then token, before anything else. Write requests and sockets need one
@@ -50,12 +54,16 @@ export const browserCookieName = (port: number | undefined) => `treadle-browser-
  */
 export async function checkAccess(
   request: AccessRequest,
-  { identify, port }: AccessOptions,
+  { identify, ...own }: AccessOptions,
 ): Promise<AccessAnswer> {
   const { host, origin, authorization } = request;
-  if (host === undefined || !isOwnHost(host, port))
-    return refuse(403, "host", sentence("not-own-address", { address: ownAddress(port) }));
-  if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
+  const isPeoples = host !== undefined && isPeoplesHost(host, own);
+  // Programs of this machine find a server with a public address at its port, and no browser does.
+  const isProgram = authorization !== undefined && host !== undefined && isOwnHost(host, own.port);
+  if (!isPeoples && !isProgram)
+    return refuse(403, "host", sentence("not-own-address", { address: peoplesAddress(own) }));
+  const ownOrigin = isPeoples && own.people ? own.people.origin : `http://${host.toLowerCase()}`;
+  if (origin !== undefined && origin !== ownOrigin)
     return refuse(403, "origin", sentence("other-origin"));
   if (request.fetchSite === "cross-site" || request.fetchSite === "same-site")
     return refuse(403, "origin", sentence("other-origin"));
@@ -65,7 +73,7 @@ export async function checkAccess(
   }
   if (origin === undefined && (request.upgrade || !SAFE.has(request.method)))
     return refuse(403, "origin", sentence("token-needed"));
-  const name = cookieName(port);
+  const name = cookieName(own);
   const value = parse(request.cookie ?? "", name)[name];
   return answerTo(await identify({ kind: "cookie", value }));
 }

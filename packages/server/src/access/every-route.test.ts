@@ -33,7 +33,8 @@ const ask = async ({ method, path }: (typeof routes)[number], headers: Record<st
   await response.body?.cancel();
   return response.status;
 };
-const cookie = () => `${cookieName(Number(new URL(origin).port))}=${server.treadle.token}`;
+const cookie = () =>
+  `${cookieName({ port: Number(new URL(origin).port) })}=${server.treadle.token}`;
 
 it("A2, A5, A6 each route refuses a page of another origin, a preview, a request without token, and a change without an origin", async () => {
   expect(routes.length).toBeGreaterThan(60);

@@ -1,23 +1,18 @@
 import { asPrincipal, LOCAL_OWNER } from "@treadle/accounts";
 import type { MiddlewareHandler } from "hono";
-import {
-  ApiFailure,
-  isOwnAddress,
-  isOwnHost,
-  MARK,
-  ownAddress,
-  SIGNED_OUT_STYLE,
-} from "@treadle/common";
+import { ApiFailure, isOwnAddress, MARK, ownAddress, SIGNED_OUT_STYLE } from "@treadle/common";
 import { checkAccess, type AccessAnswer, type AccessOptions } from "./check-access.ts";
 import { COMMON_HEADERS } from "@treadle/common";
+import { isPeoplesHost, peoplesAddress } from "../server-address.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { signInForms } from "./enter-page.ts";
+import { PASS_PATH } from "./preview-door.ts";
 import { escapeHtml, forwardTo, plainPage } from "./plain-page.ts";
 import { signedOutWords } from "./signed-out-words.ts";
 
 /**
  * Addresses to which pages of other sites link: the return from a tool server's sign-in, and shared
- * conversations. Their page does the rest.
+ * conversations. Their page does the rest. At a public address, previews lead here as well.
  */
 const LED_TO = /^\/(?:mcp\/sign-in|yours\/[a-z2-7]{16})$/;
 
@@ -56,24 +51,26 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     // Cookies are shared between ports, and published apps answer at ports of 127.0.0.1: a page there could set so
     // many cookies that the browser drops the workbench's. No app answers at localhost, so the workbench uses that
     // name.
-    if (navigation && header("authorization") === undefined && isOwnAddress(host, now.port)) {
+    const isProgram = header("authorization") !== undefined;
+    if (navigation && !isProgram && !now.people && isOwnAddress(host, now.port)) {
       const location = `${ownAddress(portOf(host))}${url.pathname}${url.search}`;
       return new Response(null, { status: 307, headers: { location, ...COMMON_HEADERS } });
     }
 
     const entered =
-      navigation && isOwnHost(host, now.port) ? await enter(url, now, header) : undefined;
+      navigation && isPeoplesHost(host, now) ? await enter(url, now, header) : undefined;
     if (entered) return entered;
 
     // After a navigation from another site, the cookie is only sent with the second request.
-    if (navigation && LED_TO.test(url.pathname) && isOwnHost(host, now.port)) {
+    const isLedTo = LED_TO.test(url.pathname) || (now.people && url.pathname === PASS_PATH);
+    if (navigation && isLedTo && isPeoplesHost(host, now)) {
       const again = url.searchParams.has("again");
       url.searchParams.set("again", "1");
       if (!again) return plainPage(200, "Treadle", forwardTo(url.pathname + url.search));
     }
 
     const fromElsewhere = /^(?:cross|same)-site$/.test(header("sec-fetch-site") ?? "");
-    if (navigation && OPEN_FILES.has(c.req.path) && isOwnHost(host, now.port) && !fromElsewhere) {
+    if (navigation && OPEN_FILES.has(c.req.path) && isPeoplesHost(host, now) && !fromElsewhere) {
       await next();
       setCommonHeaders(c.res.headers);
       return;
@@ -143,7 +140,7 @@ async function enter(
   url.searchParams.delete("ticket");
   // Rebuilt from its parts, since `//host` in the path would lead away (A11).
   const target = `/${url.pathname.replace(/^[/\\]+/, "")}${url.search}`;
-  const cookie = sessionCookie(value, options.port);
+  const cookie = sessionCookie(value, options);
   // After a link from another site, a redirect would not send the new cookie. A page of the server's own reloads
   // itself instead.
   const response =
@@ -162,7 +159,7 @@ async function enter(
 function signedOutPage(
   { status, code }: Extract<AccessAnswer, { ok: false }>,
   { pathname, searchParams }: URL,
-  { port, hasAccounts, provider }: AccessOptions,
+  { hasAccounts, provider, ...own }: AccessOptions,
   accepted: string | undefined,
 ): Response {
   const { tag, words } = signedOutWords(accepted);
@@ -174,7 +171,7 @@ function signedOutPage(
   const refused = code === "host" ? words.otherHost : words.otherOrigin;
   const signIn = hasAccounts ? signInForms(accepted, provider) : tokenForm;
   const toDo = hasAccounts ? words.aboutAccounts : words.about;
-  const about = isSignedOut ? toDo : refused.replace("{address}", ownAddress(port));
+  const about = isSignedOut ? toDo : refused.replace("{address}", peoplesAddress(own));
   const title = isSignedOut ? words.signedOut : words.notHere;
   return plainPage(
     status,

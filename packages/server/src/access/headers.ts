@@ -1,9 +1,8 @@
 /**
- * The page's content security policy. Inline styles are allowed for the terminal; remote pictures
+ * The page's content security policy. `previews` are sources of frames. Inline styles are allowed for the terminal; remote pictures
  * in models' answers are not.
  */
-export function pagePolicy(port: number | undefined): string {
-  const previews = port === undefined ? "http://*.localhost" : `http://*.localhost:${port}`;
+export function pagePolicy(previews: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -41,7 +40,7 @@ export const isTabPage = (path: string): boolean => /^\/tab\/[a-z0-9]{1,64}$/.te
 export const TAB_HEADERS: Record<string, string> = {
   "cross-origin-embedder-policy": "credentialless",
   "cross-origin-opener-policy": "same-origin",
-  "content-security-policy": pagePolicy(undefined)
+  "content-security-policy": pagePolicy("")
     .replace(/frame-src [^;]*/, `frame-src ${TAB_HOSTS}`)
     .replace("connect-src 'self'", `connect-src 'self' ${TAB_HOSTS}`),
 };

@@ -3,7 +3,7 @@ import { sameToken } from "@treadle/common";
 import type { AccessOptions } from "./check-access.ts";
 import type { createTickets } from "./tickets.ts";
 
-type Identification = Omit<AccessOptions, "port">;
+type Identification = Pick<AccessOptions, "hasAccounts" | "provider" | "identify" | "enter">;
 type Tickets = ReturnType<typeof createTickets>;
 
 /** The start-up token signs in the one person there is. */

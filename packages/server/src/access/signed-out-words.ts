@@ -10,6 +10,8 @@ const WORDS = {
     name: "Your name",
     newPassword: "A password, if you want one (10 characters or more)",
     invited: "You are invited",
+    aboutPreview:
+      "Only people who may see its project see this preview. Sign in to Treadle and open it from there.",
     linkUsed: "This link was used already, or has expired. Ask for another.",
     signedOut: "Not signed in",
     about: "This page is not signed in. Open the address that Treadle printed when it started.",
@@ -29,6 +31,7 @@ const WORDS = {
     name: "您的姓名",
     newPassword: "密码（可选，至少 10 个字符）",
     invited: "您已受邀",
+    aboutPreview: "只有可以查看该项目的人才能看到此预览。请登录 Treadle 并从那里打开。",
     linkUsed: "此链接已被使用或已过期。请索取新的链接。",
     signedOut: "尚未登录",
     about: "此页面尚未登录。请打开 Treadle 启动时显示的地址。",
@@ -48,6 +51,8 @@ const WORDS = {
     name: "お名前",
     newPassword: "パスワード（任意、10 文字以上）",
     invited: "招待されています",
+    aboutPreview:
+      "このプレビューは、プロジェクトを閲覧できる人だけに表示されます。Treadle にサインインして、そこから開いてください。",
     linkUsed: "このリンクは使用済みか、有効期限が切れています。新しいリンクを依頼してください。",
     signedOut: "サインインしていません",
     about:
@@ -68,6 +73,7 @@ const WORDS = {
     name: "Seu nome",
     newPassword: "Uma senha, se quiser (10 caracteres ou mais)",
     invited: "Você foi convidado",
+    aboutPreview: "Só quem pode ver o projeto vê esta prévia. Entre no Treadle e abra-a por lá.",
     linkUsed: "Este link já foi usado ou expirou. Peça outro.",
     signedOut: "Sem acesso",
     about: "Esta página está sem acesso. Abra o endereço que o Treadle mostrou ao iniciar.",

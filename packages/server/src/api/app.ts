@@ -60,6 +60,7 @@ import { designRoutes } from "./files/design.ts";
 import { elsewhereRoutes } from "./apps/elsewhere.ts";
 import { publicationRoutes } from "./apps/publications.ts";
 import { publicationOperationRoutes } from "./apps/publication-operations.ts";
+import { previewPassRoutes } from "./preview-passes.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
 import { searchEverywhereRoutes } from "./search-everywhere.ts";
@@ -201,6 +202,7 @@ export function createApp({
   modelRoutes(app, services);
   notificationRoutes(app, services);
   projectRoutes(app, services);
+  previewPassRoutes(app, services);
   projectSettingsRoutes(app, services);
   conversationRoutes(app, services);
   comparisonRoutes(app, services);

@@ -1,3 +1,5 @@
+import type { PreviewPasses } from "../access/preview-passes.ts";
+import type { OwnHosts } from "../server-address.ts";
 import type { TrustedProxies } from "@treadle/common";
 import type { Accounts } from "@treadle/accounts";
 import type { Health, Machine } from "@treadle/protocol";
@@ -44,7 +46,7 @@ export interface Services {
   /** The folder of the person's own rules and skills. */
   dataDirectory: string;
   /** Origin of a project's preview, without a path. */
-  previewOrigin(capability: string): string;
+  previewOrigin(capability: string, port?: number): string;
   /**
    * A PNG of a project's page, opened in the looking browser. Rejects with `BrowserError` if that
    * fails.
@@ -85,8 +87,10 @@ export interface Services {
   accounts: Accounts | undefined;
   /** The origin of Treadle's own pages. */
   origin(): string;
-  /** The port of Treadle's own pages; undefined before it listens. */
-  port(): number | undefined;
+  /** What Host headers name Treadle's own pages, and its cookies are named after. */
+  ownHosts(): OwnHosts;
+  /** Tickets for previews of people on other machines; undefined if only this machine reaches the server. */
+  previewPasses: PreviewPasses | undefined;
   /** Web servers in front, which state the client's address. */
   proxies: TrustedProxies;
   /** A ticket for signing a browser in once. @param person whom; default: the one person there is */

@@ -7,7 +7,7 @@ import type { Services } from "./services.ts";
  * One-time tickets with which the person's programs open the page, so that the token never appears in another program's
  * arguments.
  */
-export function ticketRoutes(app: OpenAPIHono, { ticket }: Services): void {
+export function ticketRoutes(app: OpenAPIHono, { ticket, origin }: Services): void {
   app.openapi(
     createRoute({
       method: "post",
@@ -15,12 +15,18 @@ export function ticketRoutes(app: OpenAPIHono, { ticket }: Services): void {
       action: "account.change",
       summary:
         "Creates a ticket that signs a browser in once, within a minute, as `?ticket=` in any address of the page.",
-      responses: created(z.object({ ticket: z.string() }), "The words."),
+      responses: created(
+        z.object({ ticket: z.string(), origin: z.string() }),
+        "The ticket, and the origin of the page that takes it.",
+      ),
     }),
     (c) => {
       const principal = c.get("principal")!;
       return c.json(
-        { ticket: ticket(principal === LOCAL_OWNER ? undefined : principal.person) },
+        {
+          ticket: ticket(principal === LOCAL_OWNER ? undefined : principal.person),
+          origin: origin(),
+        },
         201,
       );
     },

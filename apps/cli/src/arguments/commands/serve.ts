@@ -6,7 +6,22 @@ export const serve = commandShape({
   summary: "start the server and open the page",
   options: {
     port: { kind: "port", value: "N", help: "default 4173, or TREADLE_PORT" },
-    host: { kind: "text", value: "ADDRESS", help: "default 127.0.0.1" },
+    host: { kind: "text", value: "ADDRESS", help: "default 127.0.0.1; others need --url" },
+    url: {
+      kind: "text",
+      value: "URL",
+      help: "the https address at which people elsewhere sign in (docs/self-hosting.md)",
+    },
+    "preview-url": {
+      kind: "text",
+      value: "URL",
+      help: "where their previews are, as in https://*.apps.example.org; default: below --url",
+    },
+    proxy: {
+      kind: "texts",
+      value: "ADDRESS",
+      help: "a web server in front that receives https; default: this machine's (repeatable)",
+    },
     ...DATA,
     open: {
       kind: "folder",
@@ -21,6 +36,9 @@ export const serve = commandShape({
     noWords("serve", words) ?? {
       port: values.port,
       host: values.host ?? "127.0.0.1",
+      url: values.url,
+      previewUrl: values["preview-url"],
+      proxies: values.proxy ?? [],
       data: values.data,
       unsafe: values["unsafe-no-sandbox"] ?? false,
       team: values.team ?? false,

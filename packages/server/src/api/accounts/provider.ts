@@ -29,7 +29,7 @@ function providerOf(services: Pick<Services, "accounts">): OidcSignIn {
 
 /** Signing in at the identity provider, connecting an account to it, and what its groups grant. */
 export function providerRoutes(app: OpenAPIHono, services: Services): void {
-  const flowCookie = () => `${cookieName(services.port())}-provider`;
+  const flowCookie = () => `${cookieName(services.ownHosts())}-provider`;
   /**
    * Binds a sign-in to the browser that began it. The browser comes back from another site, so it
    * is sent with such a navigation, and to no other address.
@@ -38,7 +38,8 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
     c.header(
       "set-cookie",
       serialize(flowCookie(), secret, {
-        path: RETURN_PATH,
+        // A cookie of a public host is one of all of its paths.
+        path: services.ownHosts().people ? "/" : RETURN_PATH,
         httpOnly: true,
         secure: services.origin().startsWith("https:"),
         sameSite: "Lax",

@@ -102,7 +102,7 @@ export function signInRoutes(app: OpenAPIHono, services: Services): void {
       if (via === "session") await accounts.sessions.end(person, credential);
       if (via === "token") await accounts.tokens.remove(person, credential);
       accounts.changed();
-      c.header("set-cookie", sessionCookie("", services.port()));
+      c.header("set-cookie", sessionCookie("", services.ownHosts()));
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -157,7 +157,7 @@ async function accept(
  */
 export async function signInBrowser(
   c: Context,
-  services: Pick<Services, "accounts" | "port">,
+  services: Pick<Services, "accounts" | "ownHosts">,
   person: PersonRecord,
   method: "password" | "link" | "oidc",
   through?: { identity: string; endsAt: number | undefined },
@@ -178,8 +178,8 @@ export async function signInBrowser(
     what: method,
     values: {},
   });
-  c.header("set-cookie", sessionCookie(secret, services.port()), { append: true });
+  c.header("set-cookie", sessionCookie(secret, services.ownHosts()), { append: true });
   const mark = accounts.browsers.markOf(person.id);
-  c.header("set-cookie", browserCookie(mark, services.port()), { append: true });
+  c.header("set-cookie", browserCookie(mark, services.ownHosts()), { append: true });
   c.header("cache-control", "no-store");
 }
