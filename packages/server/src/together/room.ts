@@ -4,6 +4,11 @@ import { openSharedFile, type SharedDisk, type SharedFile } from "./shared-file.
 
 /** Maximum number of files that are shared in one project at once. */
 const FILES = 64;
+/**
+ * How long a file's copy is kept after its last editor has left, in milliseconds: whoever comes
+ * back after a lost connection goes on with the same one.
+ */
+const KEPT_MS = 10 * 60_000;
 
 /** A page in a room. */
 export interface Member {
@@ -62,8 +67,17 @@ export function createRoom(
       send({ type: "state", path, state, version, taken: taken.get(path) ?? 0 });
   };
 
+  /** Each closes a copy without editors; the oldest first. */
+  const unread = new Set<() => void>();
+  function makeRoom(): void {
+    for (const close of unread) {
+      if (files.size <= FILES) return;
+      close();
+    }
+  }
+
   async function openFile(path: string): Promise<Opened | undefined> {
-    const disk = files.size < FILES ? diskOf(path) : undefined;
+    const disk = files.size <= FILES ? diskOf(path) : undefined;
     const first = await disk?.read().catch(() => undefined);
     if (!disk || !first) return undefined;
     const readers = new Set<Here>();
@@ -91,8 +105,10 @@ export function createRoom(
     const { path, copy, vector } = message;
     let opening = files.get(path);
     if (!opening) {
-      opening = openFile(path);
+      // Counted before it is opened, so that several at once keep to the limit.
+      opening = Promise.resolve().then(() => openFile(path));
       files.set(path, opening);
+      makeRoom();
     }
     const opened = await opening;
     if (!opened || opened.file.state === "gone") {
@@ -118,9 +134,14 @@ export function createRoom(
 
   async function closeUnread(path: string, opened: Opened): Promise<void> {
     await opened.file.save();
-    if (opened.readers.size > 0 || opened.file.state === "gone") return;
-    files.delete(path);
-    opened.file.close();
+    const close = () => {
+      unread.delete(close);
+      if (opened.readers.size > 0 || opened.file.state === "gone") return;
+      files.delete(path);
+      opened.file.close();
+    };
+    unread.add(close);
+    setTimeout(close, KEPT_MS).unref();
   }
 
   function leaveFile(who: Here, path: string, opened: Opened): void {

@@ -185,6 +185,6 @@ it("accounts for every character, however three people, a model and git change a
       }
       for (const { document } of editors) expect(document.status).toBe("saved");
     }),
-    { numRuns: 150 },
+    { numRuns: 300 },
   );
 });
