@@ -36,6 +36,8 @@ export class SharedDocument {
   /** The version on the disk that the server last reported. */
   version: string | undefined;
   status: SharedStatus = "saved";
+  /** Whether something typed may not be on the disk; it stays so when the document ends. */
+  hasUnsaved = false;
 
   constructor(options: {
     line: TogetherLine;
@@ -166,6 +168,7 @@ export class SharedDocument {
   #setStatus(status: SharedStatus): void {
     if (this.status === status) return;
     this.status = status;
+    if (status !== "ended" && status !== "gone") this.hasUnsaved = status !== "saved";
     this.#onStatus(status);
   }
 }

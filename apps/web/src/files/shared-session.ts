@@ -40,7 +40,7 @@ export function openSharedSession(options: {
 
   /** Text that the server does not have is kept for the editor that opens next. */
   function storeRest(): void {
-    if (shared.status === "saved" || shared.status === "gone") return;
+    if (!shared.hasUnsaved) return;
     storeUnsaved(project, path, {
       text: shared.text(),
       source: { version: shared.version, base: undefined },
@@ -49,7 +49,7 @@ export function openSharedSession(options: {
 
   function showStatus(status: SharedStatus): void {
     if (isClosed) return;
-    if (status === "ended") {
+    if (status === "ended" || (status === "gone" && shared.hasUnsaved)) {
       storeRest();
       return onEnded("replaced");
     }
@@ -68,7 +68,7 @@ export function openSharedSession(options: {
     },
     follow: () => {},
     edited: () => {},
-    hasUnsaved: () => shared.status === "edited" || shared.status === "failed",
+    hasUnsaved: () => shared.hasUnsaved,
     save: async () => shared.save(),
     keepOwn: async () => {},
     merge: async () => {},
