@@ -129,6 +129,14 @@ const provider = createRoute({
   ),
 });
 
+const limits = createRoute({
+  getParentRoute: () => root,
+  path: "/limits",
+  component: lazyPage(() =>
+    import("./limits/limits-page.tsx").then(({ LimitsPage }) => LimitsPage),
+  ),
+});
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
@@ -153,6 +161,7 @@ export const router = createRouter({
     people,
     provider,
     device,
+    limits,
     audit,
     tab,
   ]),

@@ -11,7 +11,8 @@ import { accountAccess, localAccess } from "./access/identify.ts";
 import { createPreviewPasses } from "./access/preview-passes.ts";
 import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
-import { meteredModels } from "./models/metered-models.ts";
+import { createModelRules } from "./models/model-rules.ts";
+import { teamModels } from "./models/team-models.ts";
 import type { ModelSettings } from "./models/types.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { createNotifications } from "@treadle/notifications";
@@ -61,9 +62,11 @@ export type Base = ReturnType<typeof createBase>;
 export function createBase(options: TreadleOptions, parts: Parts) {
   const { env, dataDirectory, onNotice = () => {} } = options;
   const { store, clock, appsPostgres, accounts } = parts;
-  const models = accounts
-    ? meteredModels(parts.models, { accounts, store, onNotice })
-    : parts.models;
+  const modelRules = accounts && createModelRules(store, accounts);
+  const models =
+    accounts && modelRules
+      ? teamModels(parts.models, { accounts, rules: modelRules, store, onNotice })
+      : parts.models;
   const settings = readServerSettings(env);
   const address = createServerAddress(settings.people);
   const lookup = createProjectLookup();
@@ -108,6 +111,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     /** What the routes of people and sign-ins need. */
     people: {
       accounts,
+      modelRules,
       origin: address.origin,
       ownHosts,
       previewPasses,

@@ -12,7 +12,7 @@ export function AccountFrame({
   at,
   children,
 }: {
-  at: "/account" | "/spending" | "/people" | "/sign-in-provider" | "/audit";
+  at: "/account" | "/spending" | "/people" | "/sign-in-provider" | "/audit" | "/limits";
   children: ReactNode;
 }) {
   const me = useMe();

@@ -8,6 +8,7 @@ export function accountPages({ actions }: Me) {
     { to: "/spending", name: words.account.spending, needs: "spending.view" },
     { to: "/people", name: words.account.people, needs: "people.manage" },
     { to: "/sign-in-provider", name: words.identity.provider, needs: "people.manage" },
+    { to: "/limits", name: words.account.limits, needs: "server.configure" },
     { to: "/audit", name: words.account.audit, needs: "audit.read" },
   ] as const;
   return pages.filter(({ needs }) => actions.includes(needs));

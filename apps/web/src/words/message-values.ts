@@ -291,6 +291,11 @@ export interface MessageValues {
   "identity.teams": { teams: string | number };
   "identity.none": { variable: string | number };
   "identity.domains": { domains: string | number };
+  "limits.removeRule": { name: string | number };
+  "limits.priceOf": { cached: string | number; input: string | number; output: string | number };
+  "limits.removePrice": { name: string | number };
+  "limits.removeKey": { name: string | number };
+  "limits.teamKeys": { name: string | number };
   "mcp.proposes": { name: string | number; path: string | number };
   "mcp.accept": { name: string | number };
   "mcp.signInAndBack": { link: string | number };

@@ -38,6 +38,7 @@ import { memberRoutes } from "./accounts/members.ts";
 import { meRoutes } from "./accounts/me.ts";
 import { ownAccountRoutes } from "./accounts/own-account.ts";
 import { auditRoutes } from "./accounts/audit.ts";
+import { modelRuleRoutes } from "./accounts/model-rules.ts";
 import { spendingRoutes } from "./accounts/spending.ts";
 import { peopleRoutes } from "./accounts/people.ts";
 import { deviceRoutes } from "./accounts/device.ts";
@@ -197,6 +198,7 @@ export function createApp({
   peopleRoutes(app, services);
   auditRoutes(app, services);
   spendingRoutes(app, services);
+  modelRuleRoutes(app, services);
   memberRoutes(app, services);
   enterRoutes(app, services);
   modelRoutes(app, services);

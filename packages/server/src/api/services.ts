@@ -18,6 +18,7 @@ import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import type { ListedFolders } from "../projects/listed-folders.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { SettingsService } from "../projects/project-settings.ts";
+import type { ModelRules } from "../models/model-rules.ts";
 import type { ModelSettings } from "../models/types.ts";
 import type { Notifications } from "@treadle/notifications";
 import type { Runtimes } from "../runtime/runtimes.ts";
@@ -85,6 +86,8 @@ export interface Services {
   boltChat: BoltChat;
   /** People; undefined on a server of one person. */
   accounts: Accounts | undefined;
+  /** Which models people may use; undefined on a server of one person. */
+  modelRules: ModelRules | undefined;
   /** The origin of Treadle's own pages. */
   origin(): string;
   /** What Host headers name Treadle's own pages, and its cookies are named after. */

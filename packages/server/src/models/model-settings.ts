@@ -138,8 +138,14 @@ export async function openModelSettings(options: {
       await discover();
       return registry.chosen();
     },
-    async resolve(id) {
+    async resolve(id, use) {
       if (id.startsWith("demo:")) return demos.model(id.slice("demo:".length));
+      if (use?.key) {
+        const own = new Map([...keys, [id.slice(0, id.indexOf(":")), use.key]]);
+        const found = await createModelRegistry({ env, keys: own }).resolve(id);
+        if (found.ok) return withHabits(found.model);
+        throw problem(found.error);
+      }
       const first = await registry.resolve(id);
       if (first.ok) return withHabits(first.model);
       // Local model servers are only known after a search.

@@ -1,4 +1,4 @@
-import type { Model } from "@treadle/agent";
+import type { Model, ProviderKey } from "@treadle/agent";
 import type { CacheLevel, ModelHabits, ModelsInfo, ThinkingLevel } from "@treadle/protocol";
 
 /** What a model will be asked for. */
@@ -7,6 +7,8 @@ export interface ModelUse {
   person?: string | undefined;
   project?: string | undefined;
   run?: string | undefined;
+  /** Replaces what the server has for the provider. */
+  key?: ProviderKey | undefined;
 }
 
 /** The source of models. */

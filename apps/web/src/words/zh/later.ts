@@ -35,4 +35,5 @@ export { default as account } from "./account.json";
 export { default as people } from "./people.json";
 export { default as members } from "./members.json";
 export { default as audit } from "./audit.json";
+export { default as limits } from "./limits.json";
 export { default as spending } from "./spending.json";

@@ -9,6 +9,8 @@ export const MODELS = {
   "model-missing-for-text": () =>
     "No model is set up yet that could do this. The text stays as it is.",
   "provider-unknown": ({ provider }: { provider: Value }) => `There is no provider “${provider}”.`,
+  "model-not-allowed": ({ model }: { model: Value }) =>
+    `You may not use ${model} on this server. Choose another model, or ask an administrator.`,
   "provider-key-missing": ({ name }: { name: Value }) => `Type a key for ${name}.`,
   "provider-address-missing": ({ name }: { name: Value }) =>
     `${name} needs an address, for example http://127.0.0.1:8000/v1.`,

@@ -145,7 +145,9 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const accounts = accountsOf(services);
-      if (!(await accounts.members.removeTeam(c.req.valid("param").team))) throw notFound("team");
+      const { team: id } = c.req.valid("param");
+      if (!(await accounts.members.removeTeam(id))) throw notFound("team");
+      await services.modelRules?.forget({ kind: "team", id });
       accounts.changed();
       return c.json(ok, 200);
     },

@@ -85,6 +85,7 @@ export function peopleRoutes(app: OpenAPIHono, services: Services): void {
       const heir = c.req.valid("query").heir ?? c.get("principal")!.person;
       if (heir === id || !(await accounts.people.get(heir))) throw notFound("person");
       await accounts.people.remove(id, heir);
+      await services.modelRules?.forget({ kind: "person", id });
       accounts.changed();
       return c.json(ok, 200);
     },
