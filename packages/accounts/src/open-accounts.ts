@@ -7,6 +7,7 @@ import { createAuditLog, type AuditLog } from "./people/audit.ts";
 import { createLinks, type Links } from "./people/links.ts";
 import { createMembers, type Members } from "./people/members.ts";
 import { createPeople, type People, type Person } from "./people/people.ts";
+import { createQuotas, type QuotaSettings } from "./people/quotas.ts";
 import { createSessions, type Sessions } from "./people/sessions.ts";
 import { createBudgets, type Budgets } from "./spending/budgets.ts";
 import { createSpending, type Spending } from "./spending/spending.ts";
@@ -36,6 +37,7 @@ export interface Accounts {
   spending: Spending;
   budgets: Budgets;
   devices: DeviceFlow;
+  quotas: QuotaSettings;
   identities: Identities;
   /** Signing in at the identity provider; undefined if none is set. */
   oidc: OidcSignIn | undefined;
@@ -69,6 +71,7 @@ export function openAccounts(
   const tokens = createApiTokens(db, now);
   const members = createMembers(db, now);
   const spending = createSpending(db, now);
+  const quotas = createQuotas(db, store);
   const throttle = createThrottle();
   const browsers = createKnownBrowsers(() => store.signer);
   const listeners = new Set<() => void>();
@@ -107,6 +110,7 @@ export function openAccounts(
     spending,
     budgets: createBudgets(db, spending, now),
     devices: createDeviceFlow({ exchanges, tokens, now }),
+    quotas,
     identities,
     oidc,
     async owner() {
@@ -129,8 +133,11 @@ export function openAccounts(
   const projects: Store["projects"] = Object.create(store.projects, {
     create: {
       value: async (project: Parameters<Store["projects"]["create"]>[0]) => {
-        await store.projects.create(project);
         const creator = currentPrincipal();
+        // Copies for comparisons and parallel requests come and go with their project.
+        if (creator && project.parallelOf === undefined && project.comparison === undefined)
+          await quotas.checkProjects(creator.person);
+        await store.projects.create(project);
         // A copy for a parallel request belongs to whom its project belongs to.
         const inherited = project.parallelOf === undefined ? [] : await members.list(project.parallelOf); // prettier-ignore
         for (const member of inherited) await members.set(project.id, member);

@@ -37,4 +37,5 @@ export type * from "./api/notification.ts";
 export type * from "./api/publication.ts";
 export type * from "./api/share.ts";
 export type * from "./api/model-rules.ts";
+export type * from "./api/quotas.ts";
 export type * from "./api/spending.ts";

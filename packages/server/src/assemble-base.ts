@@ -17,6 +17,7 @@ import type { ModelSettings } from "./models/types.ts";
 import { ownRules } from "./personal/own-rules.ts";
 import { createNotifications } from "@treadle/notifications";
 import { keptPictures } from "./pictures/kept-pictures.ts";
+import { createRunLine } from "./runs/run-line.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
 import { createProjectLookup } from "./runtime/project-lookup.ts";
@@ -63,6 +64,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
   const { env, dataDirectory, onNotice = () => {} } = options;
   const { store, clock, appsPostgres, accounts } = parts;
   const modelRules = accounts && createModelRules(store, accounts);
+  const line = accounts && createRunLine(() => accounts.quotas.read());
   const models =
     accounts && modelRules
       ? teamModels(parts.models, { accounts, rules: modelRules, store, onNotice })
@@ -112,6 +114,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     people: {
       accounts,
       modelRules,
+      line,
       origin: address.origin,
       ownHosts,
       previewPasses,

@@ -48,6 +48,7 @@ export async function openProjects(
     mcp,
     published: lookup.published,
     sharedUsage: lookup.sharedUsage,
+    line: base.people.line,
     ...(parts.accounts && { author: currentAuthor(parts.accounts.people) }),
     onLogged: base.notifications.logged,
     // Without a sandbox, commands run as the person who started the server.

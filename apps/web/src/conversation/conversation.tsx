@@ -7,6 +7,7 @@ import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
 import { useProjectId } from "../live/live-context.tsx";
 import { BudgetNotice } from "../spending/budget-notice.tsx";
+import { LinePlace } from "./line-place.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { closeFind, openFind, useFind } from "./find-store.ts";
 import { RefusedNotice } from "./refused-notice.tsx";
@@ -68,6 +69,7 @@ export function Conversation() {
         <TodoCard />
         <RefusedNotice />
         <DoingLine />
+        {mayEdit && <LinePlace />}
         {mayEdit && <BudgetNotice />}
         {mayEdit ? (
           <Composer field={field} rests={rests} onSent={toEnd} />

@@ -3,6 +3,7 @@ import { ModelKeysSection } from "../account/model-keys-section.tsx";
 import { useTeams } from "../people/use-people.ts";
 import { words } from "../words/words.ts";
 import { PriceSection } from "./price-section.tsx";
+import { QuotaSection } from "./quota-section.tsx";
 import { RuleSection } from "./rule-section.tsx";
 
 /** What people may use of the server; for administrators. */
@@ -10,6 +11,7 @@ export function LimitsPage() {
   const teams = useTeams().data?.teams ?? [];
   return (
     <AccountFrame at="/limits">
+      <QuotaSection />
       <RuleSection teams={teams} />
       <PriceSection />
       {teams.map(({ id, name }) => (

@@ -123,6 +123,7 @@ export interface MessageValues {
   "conversation.parallel.unmerged": { why: string | number };
   "conversation.parallel.stopOf": { text: string | number };
   "conversation.parallel.discardOf": { text: string | number };
+  "conversation.inLine": { position: number };
   "databases.given": { name: string | number };
   "databases.putAsk": { name: string | number };
   "databases.back": { name: string | number };

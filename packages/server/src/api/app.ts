@@ -39,6 +39,7 @@ import { meRoutes } from "./accounts/me.ts";
 import { ownAccountRoutes } from "./accounts/own-account.ts";
 import { auditRoutes } from "./accounts/audit.ts";
 import { modelRuleRoutes } from "./accounts/model-rules.ts";
+import { quotaRoutes } from "./accounts/quotas.ts";
 import { spendingRoutes } from "./accounts/spending.ts";
 import { peopleRoutes } from "./accounts/people.ts";
 import { deviceRoutes } from "./accounts/device.ts";
@@ -199,6 +200,7 @@ export function createApp({
   auditRoutes(app, services);
   spendingRoutes(app, services);
   modelRuleRoutes(app, services);
+  quotaRoutes(app, services);
   memberRoutes(app, services);
   enterRoutes(app, services);
   modelRoutes(app, services);

@@ -21,6 +21,7 @@ import type { SettingsService } from "../projects/project-settings.ts";
 import type { ModelRules } from "../models/model-rules.ts";
 import type { ModelSettings } from "../models/types.ts";
 import type { Notifications } from "@treadle/notifications";
+import type { RunLine } from "../runs/run-line.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
 /** The services that the routes use. */
@@ -88,6 +89,8 @@ export interface Services {
   accounts: Accounts | undefined;
   /** Which models people may use; undefined on a server of one person. */
   modelRules: ModelRules | undefined;
+  /** The line in which runs wait; undefined on a server of one person. */
+  line: RunLine | undefined;
   /** The origin of Treadle's own pages. */
   origin(): string;
   /** What Host headers name Treadle's own pages, and its cookies are named after. */

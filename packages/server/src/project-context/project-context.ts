@@ -60,6 +60,13 @@ export interface RuntimeParts {
   verdicts: VerdictMode;
   /** The default approval mode of projects. */
   approvalMode: ApprovalMode;
+  /** The line in which runs of all projects wait; absent: each begins at once. */
+  line?:
+    | {
+        /** Resolves with a function that gives the place back; rejects with the signal's reason. */
+        enter(who: string, project: string, signal: AbortSignal): Promise<() => void>;
+      }
+    | undefined;
   clock: Clock;
   /** Milliseconds without use after which a project's sandbox is released; Infinity: never. */
   idleMs?: number;

@@ -164,6 +164,10 @@ export function createRunQueue(
     const resume = resumption && resumeWith(resumption);
     const onEnd = () => send({ type: "run-ended" });
     let waits = false;
+    // A run that is stopped while it waits goes on without a place, and ends at once.
+    const leave = await parts.line
+      ?.enter(item.person ?? id, id, signal)
+      .catch((error: Error) => void (signal.aborted || parts.onNotice(error.message)));
     try {
       const outcome = await activity.run(() =>
         performRun(context, item, signal, onEnd, takeSteering, resume),
@@ -171,6 +175,8 @@ export function createRunQueue(
       waits = outcome === "waits";
     } catch (error) {
       parts.onNotice(`A turn broke off: ${(error as Error).message}`);
+    } finally {
+      leave?.();
     }
     send({ type: "run-over", waits });
   }

@@ -63,6 +63,10 @@ export const RUNS = {
   "before-merge": () => "Before a parallel request was merged",
   "parallel-done": () => "As the parallel request left it",
   "parallel-merged": () => "Merged with what the project became meanwhile",
+  "quota-projects": ({ limit, used }: { limit: number; used: number }) =>
+    `You have ${used === 1 ? `${used.toLocaleString("en")} project` : `${used.toLocaleString("en")} projects`}, and ${limit.toLocaleString("en")} is the most on this server. Delete one, or ask an administrator to raise the limit.`,
+  "quota-published": ({ limit, used }: { limit: number; used: number }) =>
+    `${used === 1 ? `${used.toLocaleString("en")} app` : `${used.toLocaleString("en")} apps`} of this project's owner are published, and ${limit.toLocaleString("en")} is the most on this server. Take one down, or ask an administrator to raise the limit.`,
   "month-budget-person": ({ limit, name, until }: { limit: Value; name: Value; until: Value }) =>
     `${name} has used up this month's budget of ${limit}. It starts anew on ${until}; until then, an administrator of this server can raise it.`,
   "month-budget-team": ({ limit, name, until }: { limit: Value; name: Value; until: Value }) =>

@@ -160,7 +160,8 @@ export function publicationRoutes(
     publications,
     certificates,
     settings,
-  }: Pick<Services, "publications" | "certificates" | "settings">,
+    accounts,
+  }: Pick<Services, "publications" | "certificates" | "settings" | "accounts">,
 ): void {
   /** Without the values, which stay on the server. */
   async function missingVariables(id: string): Promise<P.MissingVariables> {
@@ -212,8 +213,12 @@ export function publicationRoutes(
       },
       responses: accepted(Publication, "It is being made; what comes of it is in the publication."),
     }),
-    async (c) =>
-      c.json(await publications.publish(c.req.valid("param").id, c.req.valid("json")), 202),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const isPublished = (project: string) => publications.liveAt(project) !== undefined;
+      await accounts?.quotas.checkPublished(id, isPublished);
+      return c.json(await publications.publish(id, c.req.valid("json")), 202);
+    },
   );
   app.openapi(
     createRoute({

@@ -1,0 +1,71 @@
+import { availableParallelism } from "node:os";
+import { ApiFailure } from "@treadle/common";
+import type { Quotas } from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
+import type { AccountTables, Store } from "@treadle/store";
+import type { Kysely } from "kysely";
+
+const KEY = "quotas";
+
+/** Runs at a time if nobody has set it: most of a run is waiting for the model. */
+const DEFAULT_RUNS = Math.max(4, 2 * availableParallelism());
+
+export interface QuotaSettings {
+  /** As set by an administrator, with the default of what is not set. */
+  read(): Promise<Quotas>;
+  set(quotas: Quotas): Promise<void>;
+  /** @throws ApiFailure 403 `quota-reached` if the person owns as many projects as they may */
+  checkProjects(person: string): Promise<void>;
+  /**
+   * @param isPublished of a project
+   * @throws ApiFailure 403 `quota-reached` if as many of an owner's projects are published as may be
+   */
+  checkPublished(project: string, isPublished: (project: string) => boolean): Promise<void>;
+}
+
+export function createQuotas(
+  db: Kysely<AccountTables>,
+  { settings }: Pick<Store, "settings">,
+): QuotaSettings {
+  const read = async (): Promise<Quotas> => ({
+    runs: DEFAULT_RUNS,
+    ...(await settings.get<Quotas>(KEY)),
+  });
+  const owned = async (person: string) =>
+    (
+      await db
+        .selectFrom("project_members")
+        .select("project")
+        .where("kind", "=", "person")
+        .where("member", "=", person)
+        .where("role", "=", "owner")
+        .execute()
+    ).map(({ project }) => project);
+  return {
+    read,
+    set: (quotas) => settings.set(KEY, quotas),
+    async checkProjects(person) {
+      const { projectsPerPerson: limit = Infinity } = await read();
+      if (limit === Infinity) return;
+      const used = (await owned(person)).length;
+      if (used >= limit)
+        throw new ApiFailure(403, "quota-reached", sentence("quota-projects", { used, limit }));
+    },
+    async checkPublished(project, isPublished) {
+      const { publishedPerPerson: limit = Infinity } = await read();
+      if (limit === Infinity || isPublished(project)) return;
+      const owners = await db
+        .selectFrom("project_members")
+        .select("member")
+        .where("project", "=", project)
+        .where("kind", "=", "person")
+        .where("role", "=", "owner")
+        .execute();
+      for (const { member } of owners) {
+        const used = (await owned(member)).filter(isPublished).length;
+        if (used >= limit)
+          throw new ApiFailure(403, "quota-reached", sentence("quota-published", { used, limit }));
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { codeOf, startAccountServer, type AccountServer } from "./accounts.test-support.ts";
+
+let at: AccountServer;
+beforeAll(async () => {
+  at = await startAccountServer();
+});
+afterAll(() => at.server.close());
+
+const setQuotas = async (json: object) => {
+  const admin = await at.member("admin");
+  const response = await at.ask("/api/quotas", { as: admin.session, method: "PUT", json });
+  expect(response.status).toBe(200);
+};
+const send = (session: string, project: string) =>
+  at.ask(`/api/projects/${project}/messages`, { as: session, json: { text: "Build it" } });
+const positionOf = async (session: string, project: string) => {
+  const response = await at.ask(`/api/projects/${project}/line`, { as: session });
+  return ((await response.json()) as { position?: number }).position;
+};
+
+it("refuses a project beyond the quota, says how many there are, and takes one again after a deletion", async () => {
+  const ada = await at.member();
+  await setQuotas({ projectsPerPerson: 1 });
+  const create = () => at.ask("/api/projects", { as: ada.session, json: {} });
+  expect((await create()).status).toBe(201);
+  const refused = await create();
+  expect([refused.status, await codeOf(refused)]).toEqual([403, "quota-reached"]);
+  await setQuotas({ projectsPerPerson: 2 });
+  expect((await create()).status).toBe(201);
+});
+
+it("tells a person their place in the line, and lets them leave it", async () => {
+  await setQuotas({ runs: 1 });
+  const [ada, bob] = [await at.member(), await at.member()];
+  const [first, second] = [await at.projectOf(ada.session), await at.projectOf(bob.session)];
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  at.server.turns.push(async () => finished);
+  await send(ada.session, first);
+  await at.server.until(first, ({ type }) => type === "run-start");
+  await send(bob.session, second);
+  await expect.poll(() => positionOf(bob.session, second)).toBe(1);
+  expect(await positionOf(ada.session, first)).toBeUndefined();
+  await at.ask(`/api/projects/${second}/stop`, { as: bob.session, json: {} });
+  await at.server.until(second, ({ type }) => type === "run-end");
+  expect(await positionOf(bob.session, second)).toBeUndefined();
+  finish();
+  await at.server.until(first, ({ type }) => type === "run-end");
+});
