@@ -11,6 +11,7 @@ import { accountAccess, localAccess } from "./access/identify.ts";
 import { createPreviewPasses } from "./access/preview-passes.ts";
 import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
+import { createAuditForwarder } from "./audit/audit-forwarding.ts";
 import { createModelRules } from "./models/model-rules.ts";
 import { teamModels } from "./models/team-models.ts";
 import type { ModelSettings } from "./models/types.ts";
@@ -115,6 +116,8 @@ export function createBase(options: TreadleOptions, parts: Parts) {
       accounts,
       modelRules,
       line,
+      auditForwarder:
+        accounts && createAuditForwarder({ audit: accounts.audit, store, clock, onNotice }),
       origin: address.origin,
       ownHosts,
       previewPasses,

@@ -50,6 +50,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   async function close(): Promise<void> {
     clearInterval(sweeping);
     base.notifications.close();
+    base.people.auditForwarder?.close();
     comparisonWork.close();
     await elsewhere.close();
     await publications.close();

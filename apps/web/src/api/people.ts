@@ -1,6 +1,8 @@
 import type {
   AuditEntry,
   AuditFilter,
+  AuditForwarding,
+  AuditTargets,
   Invitation,
   Person,
   ProjectMember,
@@ -62,5 +64,11 @@ export const readAudit = (
   filter: AuditFilter & { before?: string | undefined; limit: number },
   signal?: AbortSignal,
 ) => getJson<{ entries: AuditEntry[] }>(`/api/audit?${queryText(filter)}`, signal);
+export const FORWARDING_KEY = ["audit-forwarding"] as const;
+export const readForwarding = (signal?: AbortSignal) =>
+  getJson<AuditForwarding>("/api/audit/forwarding", signal);
+/** @param secret absent: as before */
+export const setForwarding = (targets: AuditTargets & { secret?: string | undefined }) =>
+  sendJson("PUT", "/api/audit/forwarding", targets);
 /** The address of the entries as JSON Lines. */
 export const auditExport = (filter: AuditFilter) => `/api/audit/export?${queryText(filter)}`;

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditFilter } from "@treadle/protocol";
 import { useState } from "react";
 import { AccountFrame } from "../account/account-frame.tsx";
 import { LabelledSelect } from "../account/labelled-select.tsx";
+import { useMe } from "../api/account.ts";
 import { auditExport, readAudit } from "../api/people.ts";
 import { sentence } from "../api/request.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -11,6 +12,7 @@ import { formatDateTime } from "../ui/format.ts";
 import { Download } from "../ui/icons.ts";
 import { words } from "../words/words.ts";
 import { daySpan } from "./day-span.ts";
+import { ForwardingSection } from "./forwarding-section.tsx";
 import { usePeople } from "./use-people.ts";
 
 /** Entries that are read at once. */
@@ -27,6 +29,7 @@ const actionWords = (): { value: string; name: string }[] => [
 /** Who did what and when, with filters, and as a file. */
 export function AuditPage() {
   const people = usePeople().data?.people ?? [];
+  const mayConfigure = useMe()?.actions.includes("server.configure") === true;
   const [person, setPerson] = useState("");
   const [action, setAction] = useState("");
   const [from, setFrom] = useState("");
@@ -84,6 +87,7 @@ export function AuditPage() {
           {words.audit.more}
         </Button>
       )}
+      {mayConfigure && <ForwardingSection />}
     </AccountFrame>
   );
 }

@@ -16,6 +16,8 @@ export interface MessageValues {
   "attachments.nothingSent": { why: string | number };
   "attachments.tooMany": { most: number };
   "attachments.unreadable": { path: string | number };
+  "audit.arrived": { name: string | number; when: string | number };
+  "audit.failed": { name: string | number; when: string | number; why: string | number };
   "changes.turnNamed": { text: string | number };
   "changes.files": { amount: number };
   "changes.reviewed": { done: string | number; total: string | number };

@@ -26,6 +26,10 @@ const COUNT_CHARS = 4;
 /** What was done on this server that others may have to answer for. It is only appended to. */
 export interface AuditLog {
   append(entry: Omit<AuditEntry, "at">): Promise<void>;
+  /** Calls the listener after each entry of this process. */
+  onAppend(listener: () => void): () => void;
+  /** Entries after one, oldest first. @param after empty: from the beginning */
+  readAfter(after: string, limit: number): Promise<(AuditEntry & { id: string })[]>;
   /** Entries that match, before one, newest first. @param limit at most 1,000 */
   read(options: {
     filter?: AuditFilter;
@@ -44,7 +48,21 @@ export function createAuditLog(db: Kysely<AccountTables>, now: () => number): Au
     const digits = (value: number, length: number) => value.toString(36).padStart(length, "0");
     return `${digits(time, TIME_CHARS)}${digits(count, COUNT_CHARS)}${newId()}`;
   }
+  const listeners = new Set<() => void>();
+  const toEntry = ({ id, at, entry }: AccountTables["audit"]) => ({
+    id,
+    at,
+    ...(JSON.parse(entry) as Omit<AuditEntry, "at">),
+  });
   return {
+    onAppend(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async readAfter(after, limit) {
+      const query = db.selectFrom("audit").selectAll().where("id", ">", after);
+      return (await query.orderBy("id").limit(limit).execute()).map(toEntry);
+    },
     async append(entry) {
       const at = now();
       const id = nextId(at);
@@ -58,6 +76,7 @@ export function createAuditLog(db: Kysely<AccountTables>, now: () => number): Au
           entry: JSON.stringify(entry),
         })
         .execute();
+      for (const listener of listeners) listener();
     },
     async read({ filter: { person, action, from, to } = {}, before, limit }) {
       let query = db.selectFrom("audit").selectAll().orderBy("id", "desc").limit(limit);
@@ -66,11 +85,7 @@ export function createAuditLog(db: Kysely<AccountTables>, now: () => number): Au
       if (action !== undefined) query = query.where("action", "=", action);
       if (from !== undefined) query = query.where("at", ">=", from);
       if (to !== undefined) query = query.where("at", "<", to);
-      return (await query.execute()).map(({ id, at, entry }) => ({
-        id,
-        at,
-        ...(JSON.parse(entry) as Omit<AuditEntry, "at">),
-      }));
+      return (await query.execute()).map(toEntry);
     },
   };
 }

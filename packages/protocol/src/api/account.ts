@@ -184,6 +184,20 @@ export interface AuditEntry {
   values: Record<string, string>;
 }
 
+/** Where entries of the audit log are sent on to. */
+export interface AuditTargets {
+  webhook?: { url: string } | undefined;
+  /** A server that takes RFC 5424 over TCP. */
+  syslog?: { host: string; port: number; tls: boolean } | undefined;
+}
+
+/** Where entries are sent on to, and how the latest attempts ended. */
+export interface AuditForwarding extends AuditTargets {
+  /** Whether a secret signs what the webhook gets. The secret itself is never sent. */
+  isSigned: boolean;
+  last: Partial<Record<keyof AuditTargets, { at: number; failure?: string }>>;
+}
+
 /** A filter for entries of the audit log; absent fields match every entry. */
 export interface AuditFilter {
   person?: string | undefined;

@@ -18,6 +18,7 @@ import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import type { ListedFolders } from "../projects/listed-folders.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { SettingsService } from "../projects/project-settings.ts";
+import type { AuditForwarder } from "../audit/audit-forwarding.ts";
 import type { ModelRules } from "../models/model-rules.ts";
 import type { ModelSettings } from "../models/types.ts";
 import type { Notifications } from "@treadle/notifications";
@@ -89,6 +90,8 @@ export interface Services {
   accounts: Accounts | undefined;
   /** Which models people may use; undefined on a server of one person. */
   modelRules: ModelRules | undefined;
+  /** Sends the audit log on; undefined on a server of one person. */
+  auditForwarder: AuditForwarder | undefined;
   /** The line in which runs wait; undefined on a server of one person. */
   line: RunLine | undefined;
   /** The origin of Treadle's own pages. */

@@ -1,8 +1,16 @@
 import type { Accounts } from "@treadle/accounts";
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
-import type { AuditEntry as Entry, AuditFilter } from "@treadle/protocol";
+import { ApiFailure } from "@treadle/common";
+import type {
+  AuditEntry as Entry,
+  AuditFilter,
+  AuditForwarding,
+  AuditTargets,
+} from "@treadle/protocol";
+import { sentence } from "@treadle/protocol/sentences";
 import { Readable } from "node:stream";
-import { answers, createRoute, mayFail } from "../describe.ts";
+import type { AuditForwarder } from "../../audit/audit-forwarding.ts";
+import { answers, answersOk, body, createRoute, mayFail } from "../describe.ts";
 import { attachment } from "../files/file-types.ts";
 import type { Services } from "../services.ts";
 import { AuditEntry } from "./account-schemas.ts";
@@ -18,8 +26,56 @@ const Filter = z.object({
   to: z.coerce.number().optional(),
 }) satisfies z.ZodType<AuditFilter>;
 
-/** The audit log: a page of it, or all of it as a file. */
+const Targets = z.object({
+  webhook: z.object({ url: z.url({ protocol: /^https?$/ }).max(2_000) }).optional(),
+  syslog: z
+    .object({
+      host: z.string().trim().min(1).max(253),
+      port: z.number().int().min(1).max(65_535),
+      tls: z.boolean(),
+    })
+    .optional(),
+}) satisfies z.ZodType<AuditTargets>;
+const Outcome = z.object({ at: z.number(), failure: z.string().optional() });
+const Forwarding = Targets.extend({
+  isSigned: z.boolean(),
+  last: z.object({ webhook: Outcome.optional(), syslog: Outcome.optional() }),
+}).openapi("AuditForwarding") satisfies z.ZodType<AuditForwarding>;
+
+/** @throws ApiFailure 409 `no-accounts` */
+function forwarderOf({ auditForwarder }: Services): AuditForwarder {
+  if (!auditForwarder) throw new ApiFailure(409, "no-accounts", sentence("no-accounts"));
+  return auditForwarder;
+}
+
+/** The audit log: a page of it, all of it as a file, and where it is sent on to. */
 export function auditRoutes(app: OpenAPIHono, services: Services): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/audit/forwarding",
+      action: "server.configure",
+      summary: "Where entries of the audit log are sent on to, and how the latest attempts ended.",
+      responses: answers(Forwarding, "What is absent is off."),
+    }),
+    async (c) => c.json(await forwarderOf(services).read(), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/audit/forwarding",
+      action: "server.configure",
+      summary:
+        "Sets where entries are sent on to from now on; what is absent is switched off. Without `secret` the webhook keeps the one it has.",
+      request: { body: body(Targets.extend({ secret: z.string().min(1).max(1_000).optional() })) },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { secret, ...targets } = c.req.valid("json");
+      await forwarderOf(services).set(targets, secret);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
   app.openapi(
     createRoute({
       method: "get",
