@@ -117,10 +117,26 @@ it("what the same run wrote, and held, may be written anew as long as it asks fo
   ]);
 });
 
+const inTurn = (text: string, counted: CountedChecks, named?: string[]) =>
+  countChecks(parseChecks(text), counted, { run: "r2", by: "model", failed: new Set(), named });
+
+it("an older check may take another way to what it expects, but expects something else only where the turn names it", () => {
+  const steps = "- click Task\n- click Add\n- expect Milk\n";
+  expect(shown(inTurn(`${OPENS}## Adds\n${steps}`, agreed))[1]).toEqual(["Adds", "rewritten", 3]);
+  const opposite = `${OPENS}${ADDS.replace("expect Milk", "expect no Milk")}`;
+  expect(shown(inTurn(opposite, agreed)).slice(1)).toEqual([
+    ["Adds", "", 2],
+    ["Adds", "changed", 2],
+  ]);
+  expect(shown(inTurn(opposite, agreed, ["another", "Opens"])).slice(1)).toEqual([
+    ["Adds", "", 2],
+    ["Adds", "changed", 2],
+  ]);
+  expect(shown(inTurn(opposite, agreed, ["adds"]))[1]).toEqual(["Adds", "rewritten", 2]);
+});
+
 it("reports in every look an older check that the run rewrote", () => {
-  const failed = new Set<string>();
-  const look = (text: string, counted: CountedChecks) =>
-    countChecks(parseChecks(text), counted, { run: "r2", by: "model", failed });
+  const look = (text: string, counted: CountedChecks) => inTurn(text, counted, ["Adds"]);
   const anew = look(`${OPENS}${ADDS.replace("Milk", "Tea")}`, agreed);
   expect(shown(anew)[1]).toEqual(["Adds", "rewritten", 2]);
   expect(shown(look(`${OPENS}${ADDS.replace("Milk", "Oil")}`, anew.counted))[1]).toEqual([

@@ -1,5 +1,6 @@
 import type { CheckReport } from "@treadle/protocol";
 import { isExpectation, lacksStep } from "@treadle/protocol/checks";
+import { isSameCheck } from "@treadle/protocol/evidence";
 import { stableJson } from "../text/stable-json.ts";
 import type { Check, Checks } from "./parse-checks.ts";
 
@@ -42,6 +43,8 @@ export interface ChecksOccasion {
   asked?: boolean;
   /** The checks that failed in this run, if the project was verified before it; the model may rewrite all others. */
   failed?: ReadonlySet<string>;
+  /** The names of the checks by which the model proves what the person asked for in this turn. */
+  named?: readonly string[];
 }
 
 /** A check that is to be run. */
@@ -61,15 +64,17 @@ export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
 
 /**
  * Decides which checks to run, and which apply from then on, as the run that they examine may have changed the file. A
- * check that was removed, changed or switched off runs in its earlier form. A check that the same run wrote and that
- * has never passed may be rewritten or renamed. One that passed by then may change as long as it demands no less; so
- * may one that passed when the run began and has not failed since, because a person's request often changes what an
- * older check asserts.
+ * check that was removed, changed or switched off runs in its earlier form. A check that the same run wrote and that has never
+ * passed may be rewritten or renamed. One that passed by then may change as long as it demands no less.
+ *
+ * One that passed when the run began and has not failed since may change its other steps, because the way to what it
+ * expects often changes. It may expect something else only if the model names it for something that the person asked
+ * for, where they see it: otherwise the opposite of what was asked for earlier would count as proven.
  */
 export function countChecks(
   file: Checks,
   counted: CountedChecks | undefined,
-  { run, by, asked = false, failed }: ChecksOccasion,
+  { run, by, asked = false, failed, named = [] }: ChecksOccasion,
 ): { list: CheckToRun[]; counted: CountedChecks; byHand: boolean } {
   const seen = (check: Check): CountedCheck => ({ ...check, run: run || undefined });
   // A check with an unreadable line fails as it is. Without that line it would be a check that nobody wrote.
@@ -92,10 +97,13 @@ export function countChecks(
     left.delete(found);
     same.set(check, found);
   }
-  const mayRewrite = (former: CountedCheck) =>
-    run !== undefined &&
-    (former.run === run ||
-      (by === "model" && former.by === undefined && failed?.has(former.name) === false));
+  const mayRewrite = (former: CountedCheck, check: Check) => {
+    if (run === undefined || !asksNoLess(check, former)) return false;
+    if (former.run === run && !former.rewritten) return true;
+    const hasHeld = former.run === run || failed?.has(former.name) === false;
+    if (by !== "model" || former.by !== undefined || !hasHeld) return false;
+    return keepsExpectations(check, former) || named.some((one) => isSameCheck(one, check.name));
+  };
   /** A check that this run wrote and that has not passed: the run may take it back. */
   const isDraft = ({ run: wrote, rewritten, held, by: whose }: CountedCheck) =>
     run !== undefined && wrote === run && !rewritten && !held && whose === undefined;
@@ -119,7 +127,7 @@ export function countChecks(
       left.delete(former);
       if (isRead(check)) next.push(seen(check));
       list.push({ check });
-    } else if (!off && mayRewrite(former) && asksNoLess(check, former)) {
+    } else if (!off && mayRewrite(former, check)) {
       left.delete(former);
       // A check that the same run wrote does not count as rewritten.
       const isOwn = former.run === run && !former.rewritten;
@@ -165,6 +173,11 @@ const isNew = (check: Check, { checks }: CountedChecks) =>
   !checks.some(({ name }) => name === check.name);
 
 const isSame = (one: Check, other: Check) => stableJson(one.steps) === stableJson(other.steps);
+
+function keepsExpectations(check: Check, former: Check): boolean {
+  const expected = new Set(check.steps.filter(isExpectation).map(stableJson));
+  return former.steps.filter(isExpectation).every((step) => expected.has(stableJson(step)));
+}
 
 function asksNoLess(check: Check, former: Check): boolean {
   const expects = ({ steps }: Check) => steps.filter(isExpectation).length;

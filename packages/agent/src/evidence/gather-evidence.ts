@@ -95,6 +95,8 @@ export interface EvidenceRequest {
   run?: string;
   /** The checks that failed in this run, if the project was verified before it: `ChecksOccasion.failed`. */
   failedChecks?: ReadonlySet<string>;
+  /** Names of the checks by which the turn proves what was asked for. */
+  namedChecks?: readonly string[];
   /**
    * Names of checks that are known to have failed before, beside those of `previous`; they run
    * first.
@@ -281,12 +283,13 @@ async function lookOnce(
     // Observing and building occupy every processor, so the person's own page is shown first.
     await browser?.personFirst?.(signal);
     signal.throwIfAborted();
-    const { run, touched = new Set<ProjectPath>(), asked = false, failedChecks } = request;
+    const { run, touched = new Set<ProjectPath>(), asked = false, failedChecks, namedChecks } = request;
     const occasion = {
       run,
       by: touched.has(CHECKS_FILE) ? ("model" as const) : ("outside" as const),
       asked,
       failed: failedChecks,
+      named: namedChecks,
     };
     // Neither depends on the other, and a failing build explains more than the page that it breaks.
     const looks = [

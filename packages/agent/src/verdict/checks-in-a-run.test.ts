@@ -67,13 +67,28 @@ const tea: typeof browser = {
 };
 const adapted = call("write_file", { path, content: CHECK.replace("Milk", "Tea") });
 
-it("a check that held before the turn may be adapted with the app, which the verdict says", async () => {
-  const model = scriptedModel(answer("", adapted, page), answer("It is Tea now."));
+/** A turn in a verified project whose check the model adapts to a page with Tea instead of Milk. */
+async function adaptedTurn(asked?: { what: string; check: string }[]) {
+  const model = scriptedModel(
+    answer("", adapted, page, call("finish", { done: "It is Tea now.", asked })),
+    answer("It is Tea now."),
+  );
   const workspace = htmlWorkspace({ files: { [path]: CHECK } });
   const request = { lastVerdict: "verified" as const };
   const { result } = await tryRun(model, { workspace, ports: { browser: tea }, request });
+  return result;
+}
+
+it("a check that held before the turn may be adapted to what was asked for, which the verdict says", async () => {
+  const result = await adaptedTurn([{ what: "Tea instead of milk", check: "Adds a thing" }]);
   expect(result.verdict).toBe("verified");
   expect(result.summary).toContain("“Adds a thing” changed by the model in this turn");
+});
+
+it("a check that held before the turn does not come to expect something else unless that was asked for", async () => {
+  const result = await adaptedTurn();
+  expect(result.verdict).toBe("unverified");
+  expect(result.summary).toContain("“Adds a thing” was changed by the model and fails");
 });
 
 it.each([

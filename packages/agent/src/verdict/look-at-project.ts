@@ -112,6 +112,7 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
       run,
       failedBefore: new Set(request.failedBefore),
       failedChecks: isSound(request.lastVerdict) ? failedChecks : undefined,
+      namedChecks: looks.asked?.flatMap(({ check }) => check ?? []),
       served: project.served,
       onEvidence: (seen) => {
         if (signal.aborted) return;

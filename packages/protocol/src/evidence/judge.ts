@@ -160,10 +160,10 @@ const UNPROVEN_NAMED = 4;
 function unprovenWords(items: readonly UnprovenItem[]): string {
   const words = items.slice(0, UNPROVEN_NAMED).map(({ what, check, why }) => {
     const subject = what === undefined ? "what was asked for" : `“${what}”`;
-    const reason = check !== undefined && WHY[why] ? ` (the check “${check}” ${WHY[why]})` : "";
     // The person can judge it at once, by the pictures beside it.
     if (why === "by-eye") return `${subject} is for your own eyes to judge`;
-    return `${subject} was not tried${reason}`;
+    if (check === undefined || WHY[why] === undefined) return `${subject} was not tried`;
+    return `${subject} is not proven (the check “${check}” ${WHY[why]})`;
   });
   const more = items.length - UNPROVEN_NAMED;
   return more > 0 ? `${words.join(", ")} and ${more} more` : words.join(", ");

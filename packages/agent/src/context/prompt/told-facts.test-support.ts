@@ -49,13 +49,15 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
       "It is verified if a check",
       `${JUDGE} > are verified if a check that counts shows each of them`,
     ],
-    ["a wrong step is answered with all forms", `${TOOLS} > is written, and an unknown step is reported at once with every valid form`], // prettier-ignore
+    ["a wrong step names all forms", `${TOOLS} > is written, and an unknown step is reported at once with every valid form`], // prettier-ignore
     ["`## Keeps a task`", `${HERE} > every step that the instructions and tools show is one`],
-    ["Names and texts match in parts, in any case", `${STEP} > reads text as a person does, across elements and with the displayed case`], // prettier-ignore
+    ["numbers whole, in any case", "packages/browser/src/look/steps/text-part.test.ts"],
+    ["what one expects changes only as asked: name it in `asked`", `${AGENT}/checks/which-checks-count.test.ts > an older check may take another way to what it expects, but expects something else only where the turn names it`], // prettier-ignore
+    ["Names and texts match in parts,", `${STEP} > reads text as a person does, across elements and with the displayed case`], // prettier-ignore
     ["what passes without your change", `${COPIED} > proves nothing about the turn if it also passes on the revision before`], // prettier-ignore
     ["or for one text alone, proves nothing", `${AGENT}/evidence/checks/prove-further.test.ts > proves nothing if the server accepts it and returns its own`], // prettier-ignore
     ["`## Before each`: steps for all", "packages/protocol/src/checks/parse-checks.test.ts"],
-    ["Each check meets a copy of the person's data", `${COPIED} > is observed in a copy, and each check runs on the person's current data`], // prettier-ignore
+    ["Each meets a copy of the person's data", `${COPIED} > is observed in a copy, and each check runs on the person's current data`], // prettier-ignore
   ],
   "tools/ask-user.md": [["wait for it", `${AGENT}/loop/ask.test.ts > resumes from its log and its messages alone, question after question, up to its verdict`]], // prettier-ignore
   "tools/delete-file.md": [["a file or a folder", `${TOOLS} > delete_file keeps what the person has just written, in a folder as well`]], // prettier-ignore

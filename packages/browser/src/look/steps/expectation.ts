@@ -4,6 +4,7 @@ import { readBrowserFile } from "./isolated.ts";
 import { nearMisses } from "./near-misses.ts";
 import type { Person } from "./person.ts";
 import { readStyle, type StyleSeen } from "./style.ts";
+import { partPattern } from "./text-part.ts";
 
 /** Milliseconds between two checks. */
 const AGAIN_MS = 100;
@@ -100,9 +101,7 @@ async function expectGone({ page }: Person, { text, on: named }: PageStep, on: s
 }
 
 const isContent = (says: string, text: string) =>
-  text === "" ? says === "" : plain(says).includes(plain(text));
-
-const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim().toLowerCase();
+  text.trim() === "" ? says === "" : partPattern(text).test(says);
 
 const notIn = (state: PageState) => `it is not ${state}`;
 

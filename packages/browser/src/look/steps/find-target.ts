@@ -1,6 +1,7 @@
 import { parseTarget, type PageState, type Target } from "@treadle/protocol/checks";
 import type { Locator, Page } from "playwright-core";
 import { findSpread } from "./spread-text.ts";
+import { partPattern } from "./text-part.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
@@ -107,19 +108,23 @@ function byRole(
     root.getByRole(role, { ...options, name, exact: true }),
     // Rows and list items are identified by an exact content before a partial one.
     root.getByRole(role, options).filter({ has: page.getByText(name, { exact: true }) }),
-    root.getByRole(role, { ...options, name }),
+    root.getByRole(role, { ...options, name: part(name) }),
     // Paragraphs and list items have no accessible name, so their text is compared.
-    root.getByRole(role, options).filter({ hasText: name }),
+    root.getByRole(role, options).filter({ hasText: part(name) }),
   ];
 }
 
 function byWords(root: Page | Locator, words: string, exact: boolean): Locator[] {
+  const text = exact ? words : part(words);
   return [
     root
-      .getByRole("button", { name: words, exact })
-      .or(root.getByRole("link", { name: words, exact })),
-    root.getByLabel(words, { exact }),
-    root.getByPlaceholder(words, { exact }),
-    root.getByText(words, { exact }),
+      .getByRole("button", { name: text, exact })
+      .or(root.getByRole("link", { name: text, exact })),
+    root.getByLabel(text, { exact }),
+    root.getByPlaceholder(text, { exact }),
+    root.getByText(text, { exact }),
   ];
 }
+
+/** A text that may be part of a longer one. An empty one is part of all. */
+const part = (text: string): string | RegExp => (text.trim() === "" ? text : partPattern(text));

@@ -1,4 +1,5 @@
 import type { Locator } from "playwright-core";
+import { partSource } from "./text-part.ts";
 
 /** Time limit for the query, in milliseconds. */
 const ASK_MS = 5_000;
@@ -9,7 +10,9 @@ const ASK_MS = 5_000;
  */
 export async function findSpread(root: Locator, words: string): Promise<Locator | undefined> {
   const scope = root.first();
-  const path = await scope.evaluate(DESCEND, words, { timeout: ASK_MS }).catch(() => undefined);
+  const path = await scope
+    .evaluate(DESCEND, partSource(words), { timeout: ASK_MS })
+    .catch(() => undefined);
   return path?.reduce((parent, index) => parent.locator(`:scope > :nth-child(${index})`), scope);
 }
 
@@ -17,11 +20,10 @@ export async function findSpread(root: Locator, words: string): Promise<Locator 
 // eslint-disable-next-line no-new-func -- the names of a page are unknown here
 const DESCEND = new Function(
   "element",
-  "words",
+  "source",
   `
-  const plain = (text) => (text ?? "").replace(/\\s+/g, " ").trim().toLowerCase();
-  const wanted = plain(words);
-  const reads = (one) => plain(one.innerText).includes(wanted);
+  const wanted = new RegExp(source, "iu");
+  const reads = (one) => wanted.test(one.innerText ?? "");
   if (!reads(element)) return undefined;
   const path = [];
   for (let at = element; ; ) {
@@ -31,4 +33,4 @@ const DESCEND = new Function(
     at = at.children[index];
   }
 `,
-) as (element: unknown, words: string) => number[] | undefined;
+) as (element: unknown, source: string) => number[] | undefined;
