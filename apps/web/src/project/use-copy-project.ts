@@ -16,8 +16,13 @@ export function useCopyProject(): (project: string, checkpoint?: string) => Prom
         const { id, name, without } = await forkProject(project, checkpoint);
         await client.invalidateQueries({ queryKey: ["projects"] });
         await navigate({ to: "/p/$project", params: { project: id } });
-        const { hosts, secrets, approvals } = without;
-        const notCopied = [...hosts, ...secrets, ...(approvals ? [words.history.approvals] : [])];
+        const { hosts, secrets, approvals, data } = without;
+        const notCopied = [
+          ...(data ? [words.history.data] : []),
+          ...hosts,
+          ...secrets,
+          ...(approvals ? [words.history.approvals] : []),
+        ];
         notice(
           notCopied.length === 0
             ? words.history.copied({ name })

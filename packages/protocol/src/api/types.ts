@@ -81,9 +81,9 @@ export interface ForkedProject {
   name: string;
   /**
    * What the other project has and the copy does not: allowed hosts, names of secrets, and whether there is an approval
-   * policy.
+   * policy, and data that the running app has written.
    */
-  without: { hosts: string[]; secrets: string[]; approvals: boolean };
+  without: { hosts: string[]; secrets: string[]; approvals: boolean; data: boolean };
 }
 
 /** One match of a search in all projects; `end` is the last, and `more` means that some were left out. */

@@ -280,6 +280,7 @@ export const ForkedProject = z
       hosts: z.array(z.string()),
       secrets: z.array(z.string()),
       approvals: z.boolean(),
+      data: z.boolean(),
     }),
   })
   .openapi("ForkedProject") satisfies z.ZodType<P.ForkedProject>;

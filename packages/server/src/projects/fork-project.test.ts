@@ -108,7 +108,7 @@ it("a fork knows what a look after the copied turn has seen of its files", async
   expect(seen).toHaveLength(1);
 });
 
-it("does not copy hosts, secrets and permissions, and lists them in the response", async () => {
+it("does not copy hosts, secrets, permissions and the app's data, and lists them in the response", async () => {
   const { id } = await threeTurns();
   const settings = `/api/projects/${id}/settings`;
   await server.api(`${settings}/hosts`, { json: { host: "api.a.com" } });
@@ -123,12 +123,13 @@ it("does not copy hosts, secrets and permissions, and lists them in the response
     json: { ...usual, mode },
   });
   expect((await approvals(id)).mode).toBe(mode);
+  server.workspace(id).dataFiles = () => [toProjectPath("shop.db")];
   const forked = await fork(id);
   expect(forked.without.secrets).toEqual(["KEY"]);
   expect(forked.without.hosts).toContain("api.a.com");
   const other = (await (await server.api(`/api/projects/${forked.id}/settings`)).json()) as object;
   expect(other).toMatchObject({ hosts: [], secrets: [] });
-  expect(forked.without.approvals).toBe(true);
+  expect(forked.without).toMatchObject({ approvals: true, data: true });
   expect(await approvals(forked.id)).toEqual(usual);
 });
 

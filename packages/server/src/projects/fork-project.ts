@@ -27,7 +27,7 @@ interface Parts {
 /**
  * Creates a project from another one at a checkpoint (default: its current state): files, checkpoints and conversation
  * up to there. The person's approvals of files apply there too. Everything that grants access is left out: hosts,
- * secrets, approvals of commands, permissions of tool servers and `.env` files. The answer lists what was left out.
+ * secrets, approvals of commands, permissions of tool servers, `.env` files and the app's data. The answer lists what was left out.
  * @throws ApiFailure `working` if no checkpoint was given and a turn is active, 404 if the checkpoint does not exist;
  * nothing of the new project remains then
  */
@@ -105,7 +105,9 @@ export async function forkProject(
     throw error;
   }
   const secrets = [...new Set((await store.secrets.list(project)).map(({ name }) => name))];
-  return { id, name: record.name, without: { hosts: source.hosts ?? [], secrets, approvals } };
+  const data = (await runtime.workspace()).dataFiles().length > 0;
+  const without = { hosts: source.hosts ?? [], secrets, approvals, data };
+  return { id, name: record.name, without };
 }
 
 /** What is known of the copied revision from a look after the turn that made it, which the copied log ends with. */
