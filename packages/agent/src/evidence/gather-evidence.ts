@@ -283,7 +283,13 @@ async function lookOnce(
     // Observing and building occupy every processor, so the person's own page is shown first.
     await browser?.personFirst?.(signal);
     signal.throwIfAborted();
-    const { run, touched = new Set<ProjectPath>(), asked = false, failedChecks, namedChecks } = request;
+    const {
+      run,
+      touched = new Set<ProjectPath>(),
+      asked = false,
+      failedChecks,
+      namedChecks,
+    } = request;
     const occasion = {
       run,
       by: touched.has(CHECKS_FILE) ? ("model" as const) : ("outside" as const),
