@@ -18,6 +18,7 @@ export interface Present {
 /** The state of a shared file: `synced` if the disk has all of it. */
 export type SharedState = "synced" | "edited" | "writing" | "reading" | "failed" | "gone";
 
+/** What a page sends: where its person is, and what they do in shared files. */
 export type TogetherFromPage =
   | { type: "place"; place: Viewing }
   /** `vector`: the state of the text that the page has already, from the server's same `copy` of it. */
@@ -26,6 +27,7 @@ export type TogetherFromPage =
   | { type: "cursor"; path: string; client: number; cursor: string }
   | { type: "save" | "close"; path: string };
 
+/** What the server sends to a page: who is there, and what happens in the shared files that it has open. */
 export type TogetherToPage =
   /** `you` is the page's own id. */
   | { type: "people"; you: string; people: Present[] }
