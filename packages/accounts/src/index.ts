@@ -1,4 +1,5 @@
 export { ACTIONS, actionOf, type Action } from "./access/actions.ts";
+export { createAuditForwarder, type AuditForwarder } from "./audit-forwarding/audit-forwarding.ts";
 export type { Accounts } from "./open-accounts.ts";
 export { asPrincipal, currentAuthor, currentPrincipal } from "./access/current.ts";
 export {

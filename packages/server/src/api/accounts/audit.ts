@@ -1,4 +1,4 @@
-import type { Accounts } from "@treadle/accounts";
+import type { Accounts, AuditForwarder } from "@treadle/accounts";
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure } from "@treadle/common";
 import type {
@@ -9,7 +9,6 @@ import type {
 } from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
 import { Readable } from "node:stream";
-import type { AuditForwarder } from "../../audit/audit-forwarding.ts";
 import { answers, answersOk, body, createRoute, mayFail } from "../describe.ts";
 import { attachment } from "../files/file-types.ts";
 import type { Services } from "../services.ts";

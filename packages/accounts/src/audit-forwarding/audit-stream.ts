@@ -1,6 +1,5 @@
 import { createLifecycle, type Step } from "@treadle/protocol/lifecycle";
 import type { AuditEntry } from "@treadle/protocol";
-import type { Clock } from "@treadle/agent";
 
 /** Entries that are sent at once. */
 const BATCH = 100;
@@ -58,6 +57,12 @@ export function streamTransition(
   return { state, effects };
 }
 
+/** How it waits. Tests need not. */
+export interface StreamClock {
+  /** @param ms milliseconds; rejects if the signal is aborted before */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
 /** Sends the audit log on to one place, in order and in the background, each entry until it has arrived. */
 export interface AuditStream {
   /** To be called after entries were added. Never blocks. */
@@ -66,7 +71,7 @@ export interface AuditStream {
 }
 
 export function createAuditStream(parts: {
-  clock: Pick<Clock, "sleep">;
+  clock: StreamClock;
   /** Entries that were not sent yet, oldest first. */
   read(limit: number): Promise<AuditEntry[]>;
   /** Rejects if it is not certain that all of them have arrived. */

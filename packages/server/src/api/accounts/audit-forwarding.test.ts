@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import type { AuditForwarding } from "@treadle/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../server.test-support.ts";
-import { streamTransition, type StreamEvent, type StreamPhase } from "./audit-stream.ts";
+import { startTestServer, type TestServer } from "../../server.test-support.ts";
 
 let server: TestServer;
 /** What the webhook got, and the status that it answers. */
@@ -80,17 +79,4 @@ it("sends entries by syslog as RFC 5424, each framed by its length in bytes", as
   const text = bytes.toString().slice(first[2]!.length);
   expect(text.startsWith("\ufeff{")).toBe(true);
   expect(() => JSON.parse(text.slice(1)) as unknown).not.toThrow();
-});
-
-it("never sends twice at once, and does nothing after the end, whatever comes in whatever order", () => {
-  const events: StreamEvent[] = ["added", "sent", "failed", "due", "close"];
-  const phases: StreamPhase[] = ["idle", "sending", "sending-more", "pausing", "closed"];
-  for (const phase of phases)
-    for (const event of events) {
-      const { state, effects } = streamTransition(phase, event);
-      if (phase === "closed") expect([state, effects]).toEqual(["closed", []]);
-      const isSending = phase.startsWith("sending") && event !== "sent" && event !== "failed";
-      if (isSending) expect(effects).not.toContain("send");
-      if (effects.includes("send")) expect(state).toBe("sending");
-    }
 });

@@ -1,9 +1,8 @@
 import { createHmac } from "node:crypto";
-import type { Accounts } from "@treadle/accounts";
-import type { Clock } from "@treadle/agent";
 import type { AuditEntry, AuditForwarding, AuditTargets } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { createAuditStream, type AuditStream } from "./audit-stream.ts";
+import type { AuditLog } from "../people/audit.ts";
+import { createAuditStream, type AuditStream, type StreamClock } from "./audit-stream.ts";
 import { sendSyslog } from "./send-syslog.ts";
 
 const TARGETS = "audit-targets";
@@ -25,9 +24,9 @@ export interface AuditForwarder {
 
 /** @param parts.onNotice told if the settings cannot be read */
 export function createAuditForwarder(parts: {
-  audit: Accounts["audit"];
+  audit: AuditLog;
   store: Pick<Store, "settings">;
-  clock: Clock;
+  clock: StreamClock & { now(): number };
   onNotice(text: string): void;
 }): AuditForwarder {
   const { audit, clock } = parts;
