@@ -31,6 +31,15 @@ export function PriceSection() {
   });
   const model = fields.model.trim();
   const isComplete = model !== "" && fields.input !== "" && fields.output !== "";
+  const save = async () => {
+    if (busy || !isComplete) return;
+    const price = {
+      input: Number(fields.input),
+      output: Number(fields.output),
+      ...(fields.cachedInput === "" ? {} : { cachedInput: Number(fields.cachedInput) }),
+    };
+    if (await change(model, price)) setFields(EMPTY);
+  };
   return (
     <Section
       title={words.limits.prices}
@@ -61,15 +70,9 @@ export function PriceSection() {
       </Rows>
       <form
         className="flex flex-wrap items-end gap-2"
-        onSubmit={async (event) => {
+        onSubmit={(event) => {
           event.preventDefault();
-          if (busy || !isComplete) return;
-          const price = {
-            input: Number(fields.input),
-            output: Number(fields.output),
-            ...(fields.cachedInput === "" ? {} : { cachedInput: Number(fields.cachedInput) }),
-          };
-          if (await change(model, price)) setFields(EMPTY);
+          void save();
         }}
       >
         <div className="flex min-w-50 flex-1">

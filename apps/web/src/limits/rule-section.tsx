@@ -30,6 +30,10 @@ export function RuleSection({ teams }: { teams: readonly Team[] }) {
     ...teams.map(({ id, name }) => ({ value: `team ${id}`, name })),
   ];
   const names = models.split(/[\s,]+/).filter((name) => name !== "");
+  const save = async () => {
+    const [kind, subject = ""] = group.split(" ") as [ModelRule["kind"], string];
+    if (!busy && (await change({ kind, subject, models: names }))) setModels("");
+  };
   return (
     <Section title={words.limits.rules} about={words.limits.rulesAbout} problem={error ?? problem}>
       <Rows name={words.limits.rules}>
@@ -52,10 +56,9 @@ export function RuleSection({ teams }: { teams: readonly Team[] }) {
       </Rows>
       <form
         className="flex flex-wrap items-end gap-2"
-        onSubmit={async (event) => {
+        onSubmit={(event) => {
           event.preventDefault();
-          const [kind, subject = ""] = group.split(" ") as [ModelRule["kind"], string];
-          if (!busy && (await change({ kind, subject, models: names }))) setModels("");
+          void save();
         }}
       >
         <LabelledSelect

@@ -87,14 +87,17 @@ function BudgetForm({
   const [tokens, setTokens] = useState("");
   const costUsd = amountOf(money);
   const count = amountOf(tokens);
+  const save = async () => {
+    if (busy || !(await onSet({ kind, subject, costUsd, tokens: count }))) return;
+    setMoney("");
+    setTokens("");
+  };
   return (
     <form
       className="flex flex-wrap items-end gap-2"
-      onSubmit={async (event) => {
+      onSubmit={(event) => {
         event.preventDefault();
-        if (busy || !(await onSet({ kind, subject, costUsd, tokens: count }))) return;
-        setMoney("");
-        setTokens("");
+        void save();
       }}
     >
       <LabelledSelect<BudgetKind>
