@@ -106,6 +106,16 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     ],
     message: "notifications sends news: no workspace, no server.",
   },
+  "packages/co-editing": {
+    group: [
+      "@treadle/*",
+      "!@treadle/dialects",
+      "!@treadle/protocol",
+      "!@treadle/store",
+      "!@treadle/workspace",
+    ],
+    message: "co-editing knows sockets, files and the log: no agent, no server.",
+  },
   "packages/terminals": {
     group: ["@treadle/*", "!@treadle/common", "!@treadle/workspace"],
     message: "terminals knows sockets and workspaces: no server.",

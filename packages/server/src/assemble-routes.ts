@@ -20,7 +20,7 @@ import { serveMcp } from "@treadle/mcp-server";
 import { staticPage } from "./page/static-page.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
 import { exportTranscript } from "./replay/export-transcript.ts";
-import { createRooms } from "./together/rooms.ts";
+import { createRooms } from "@treadle/co-editing";
 import type { TreadleOptions } from "./types.ts";
 
 export type Routes = Awaited<ReturnType<typeof createRoutes>>;

@@ -1,6 +1,7 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
 export { readOwnLimits } from "./limits/limits.ts";
+export { readNow, textOf, versionNow } from "./read-now.ts";
 export { readVersion } from "./read-version.ts";
 export { removeTree } from "./remove-tree.ts";
 export {

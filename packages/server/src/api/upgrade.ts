@@ -11,7 +11,7 @@ import type { LiveAccess } from "../access/live-access.ts";
 import { checkAccess, type AccessOptions } from "../access/check-access.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ProjectRuntime } from "../runtime/types.ts";
-import { TOGETHER_MESSAGE_BYTES, type Rooms } from "../together/rooms.ts";
+import { TOGETHER_MESSAGE_BYTES, type Rooms } from "@treadle/co-editing";
 import { joinTab } from "../tabs/join-tab.ts";
 import {
   joinLanguageServer,

@@ -1,16 +1,18 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { hunksOf, readUnifiedDiff, type Hunk } from "@treadle/dialects/diff";
-import type { FileContent, KeptFile } from "@treadle/workspace";
+import { readNow, versionNow, type FileContent, type KeptFile } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "../runtime/types.ts";
-import { readNow, versionNow, type Span } from "./read-change.ts";
 import { undoHunks } from "./undo-hunks.ts";
 
 /** Maximum size of a file of which single changes are undone, in bytes; the same as for display. */
 export const SINGLE_BYTES = 2 * 1024 * 1024;
 
-export interface UndoChange extends Span {
+/** A file, and two checkpoints, or a checkpoint and the current files. */
+export interface UndoChange {
+  from: string;
+  to?: string | undefined;
   path: ProjectPath;
   /** The version that the person saw; `absent` if there was no file. */
   version: string;

@@ -10,8 +10,7 @@ import {
 import type { Answer, FileChange, LogEntry, LogEvent, ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ProjectRecord, Store } from "@treadle/store";
-import type { Workspace } from "@treadle/workspace";
-import { textOf } from "../changes/read-change.ts";
+import { textOf, type Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { VERSION } from "@treadle/common/version";

@@ -1,6 +1,5 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
-import { checkPath, type FileContent } from "@treadle/workspace";
-import { readNow, textOf, versionNow } from "../../changes/read-change.ts";
+import { checkPath, readNow, textOf, versionNow, type FileContent } from "@treadle/workspace";
 import { SINGLE_BYTES, undoChange } from "../../changes/undo-change.ts";
 import { notFound } from "@treadle/common";
 import { createRoute, ProjectParams, answers, body, bytes, mayFail } from "../describe.ts";

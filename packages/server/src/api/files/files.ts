@@ -2,13 +2,13 @@ import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { FileBody as Body, ProjectPath } from "@treadle/protocol";
 import {
   checkPath,
+  textOf,
   WorkspaceError,
   type FileContent,
   type FileStream,
   type Workspace,
 } from "@treadle/workspace";
 import type { Context } from "hono";
-import { textOf } from "../../changes/read-change.ts";
 import { PDF_HEADERS } from "../../access/headers.ts";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";

@@ -1,15 +1,12 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { WorkspaceError, type FileContent, type Workspace } from "@treadle/workspace";
-
-/** Two checkpoints, or a checkpoint and the current files. */
-export interface Span {
-  from: string;
-  to?: string | undefined;
-}
+import { WorkspaceError, type FileContent, type Workspace } from "./types.ts";
 
 /** The current file, or undefined if it does not exist. */
-export function readNow(workspace: Workspace, path: ProjectPath): Promise<FileContent | undefined> {
-  return workspace.files.read(path).catch((error: unknown) => {
+export function readNow(
+  { files }: Pick<Workspace, "files">,
+  path: ProjectPath,
+): Promise<FileContent | undefined> {
+  return files.read(path).catch((error: unknown) => {
     if (error instanceof WorkspaceError && error.code === "missing") return undefined;
     throw error;
   });

@@ -1,10 +1,8 @@
 import type { Author, ProjectPath, TogetherFromPage } from "@treadle/protocol";
 import { holdsSecrets } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
-import { checkPath, WorkspaceError } from "@treadle/workspace";
+import { checkPath, readNow, textOf, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
-import { readNow, textOf } from "../changes/read-change.ts";
-import type { ProjectRuntime } from "../runtime/types.ts";
 import { createRoom, type Member, type Room } from "./room.ts";
 import type { SharedDisk } from "./shared-file.ts";
 
@@ -48,11 +46,19 @@ interface Socket {
   on(event: "close", listener: () => void): unknown;
 }
 
+/** What a room needs of its project. */
+export interface EditedProject {
+  readonly id: string;
+  workspace(): Promise<Pick<Workspace, "files">>;
+  /** The project's files as the person changes them. */
+  personFiles(): Promise<Pick<Workspace["files"], "write">>;
+}
+
 /** The rooms of all projects; each exists while somebody is in it. */
 export interface Rooms {
   join(
     socket: Socket,
-    runtime: ProjectRuntime,
+    project: EditedProject,
     who: Pick<Member, "mayEdit"> & { person: Author },
   ): void;
   /** Writes all that is not on the disk yet. */
@@ -62,14 +68,14 @@ export interface Rooms {
 export function createRooms(store: Pick<Store, "log">): Rooms {
   const rooms = new Map<string, { room: Room; unfollow(): void }>();
 
-  async function enter(runtime: ProjectRuntime): Promise<Room> {
-    const known = rooms.get(runtime.id);
+  async function enter(project: EditedProject): Promise<Room> {
+    const known = rooms.get(project.id);
     if (known) return known.room;
-    const room = createRoom((one) => sharedDisk(runtime, one));
+    const room = createRoom((one) => sharedDisk(project, one));
     const entry = { room, unfollow: () => {} };
-    rooms.set(runtime.id, entry);
-    const head = await store.log.head(runtime.id);
-    entry.unfollow = store.log.follow(runtime.id, head, (entries) => {
+    rooms.set(project.id, entry);
+    const head = await store.log.head(project.id);
+    entry.unfollow = store.log.follow(project.id, head, (entries) => {
       for (const { event } of entries)
         if (event.type === "restored") room.changed(undefined, undefined);
         else if (event.type === "files")
@@ -79,7 +85,7 @@ export function createRooms(store: Pick<Store, "log">): Rooms {
   }
 
   return {
-    join(socket, runtime, who) {
+    join(socket, project, who) {
       const early: TogetherFromPage[] = [];
       let take: (message: TogetherFromPage) => void = (message) => early.push(message);
       let isGone = false;
@@ -93,7 +99,7 @@ export function createRooms(store: Pick<Store, "log">): Rooms {
         isGone = true;
         leave();
       });
-      void enter(runtime).then((room) => {
+      void enter(project).then((room) => {
         if (isGone) return;
         const inside = room.join({
           ...who,
@@ -124,7 +130,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function sharedDisk(runtime: ProjectRuntime, asked: string): SharedDisk | undefined {
+function sharedDisk(project: EditedProject, asked: string): SharedDisk | undefined {
   let path: ProjectPath;
   try {
     path = checkPath(asked);
@@ -134,14 +140,14 @@ function sharedDisk(runtime: ProjectRuntime, asked: string): SharedDisk | undefi
   if (path !== asked || holdsSecrets(path)) return undefined;
   return {
     async read() {
-      const found = await readNow(await runtime.workspace(), path);
+      const found = await readNow(await project.workspace(), path);
       const content =
         found && found.bytes.byteLength <= FILE_BYTES ? textOf(found.bytes) : undefined;
       return found && content !== undefined ? { content, version: found.version } : undefined;
     },
     async write(content, version) {
       try {
-        const files = await runtime.personFiles();
+        const files = await project.personFiles();
         return (await files.write(path, content, { ifVersion: version })).version;
       } catch (error) {
         if (error instanceof WorkspaceError && error.code === "conflict") return undefined;

@@ -4,7 +4,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import WebSocket from "ws";
 import * as Y from "yjs";
-import { startAccountServer, type AccountServer } from "../api/accounts/accounts.test-support.ts";
+import { startAccountServer, type AccountServer } from "./accounts/accounts.test-support.ts";
 
 let { server, accounts, origin, port, ask, member, projectOf } = {} as AccountServer;
 beforeAll(

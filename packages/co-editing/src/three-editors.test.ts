@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRoom, type Room } from "./room.ts";
 import type { SharedDisk } from "./shared-file.ts";
-import type { TogetherLine } from "../../../../apps/web/src/together/together-store.ts";
-import { SharedDocument } from "../../../../apps/web/src/files/shared-document.ts";
+import type { TogetherLine } from "../../../apps/web/src/together/together-store.ts";
+import { SharedDocument } from "../../../apps/web/src/files/shared-document.ts";
 
 const PATH = "notes.md";
 const START = "# Notes\n\none\ntwo\nthree\n";
