@@ -17,6 +17,7 @@ export {
   type Principal,
   type Resource,
 } from "./access/authorize.ts";
+export { createModelRules, type KeyOwner, type ModelRules } from "./models/model-rules.ts";
 export { monthBudgetReached } from "./spending/month-budget-reached.ts";
 export type { Purpose, SpendingEntry } from "./spending/spending.ts";
 export type { OidcSignIn } from "./oidc/oidc-sign-in.ts";

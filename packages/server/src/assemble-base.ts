@@ -1,5 +1,10 @@
 import type { Clock, ReadTemplate } from "@treadle/agent";
-import { createAuditForwarder, createAuthority, type Accounts } from "@treadle/accounts";
+import {
+  createAuditForwarder,
+  createAuthority,
+  createModelRules,
+  type Accounts,
+} from "@treadle/accounts";
 import type { AppsPostgres } from "@treadle/app-database";
 import type { BrowserOptions, PreviewBrowser } from "@treadle/browser";
 import type { Gateway, GatewayOptions } from "@treadle/gateway";
@@ -11,7 +16,6 @@ import { accountAccess, localAccess } from "./access/identify.ts";
 import { createPreviewPasses } from "./access/preview-passes.ts";
 import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
-import { createModelRules } from "./models/model-rules.ts";
 import { teamModels } from "./models/team-models.ts";
 import type { ModelSettings } from "./models/types.ts";
 import { ownRules } from "./personal/own-rules.ts";

@@ -1,7 +1,7 @@
 import type { PreviewPasses } from "../access/preview-passes.ts";
 import type { OwnHosts } from "../server-address.ts";
 import type { TrustedProxies } from "@treadle/common";
-import type { Accounts, AuditForwarder } from "@treadle/accounts";
+import type { Accounts, AuditForwarder, ModelRules } from "@treadle/accounts";
 import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Comparisons } from "../compare/comparisons.ts";
@@ -18,7 +18,6 @@ import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import type { ListedFolders } from "../projects/listed-folders.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { SettingsService } from "../projects/project-settings.ts";
-import type { ModelRules } from "../models/model-rules.ts";
 import type { ModelSettings } from "../models/types.ts";
 import type { Notifications } from "@treadle/notifications";
 import type { RunLine } from "../runs/run-line.ts";

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asPrincipal, type Principal } from "@treadle/accounts";
+import { asPrincipal, createModelRules, type ModelRules, type Principal } from "@treadle/accounts";
 import { openAccounts } from "@treadle/accounts/open";
 import type { Model } from "@treadle/agent";
 import type { ServerRole } from "@treadle/protocol";
 import { openStore } from "@treadle/store";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createModelRules, type ModelRules } from "./model-rules.ts";
 import { teamModels } from "./team-models.ts";
 import type { ModelSettings, ModelUse } from "./types.ts";
 

@@ -2,13 +2,13 @@ import {
   currentPrincipal,
   monthBudgetReached,
   type Accounts,
+  type ModelRules,
   type Purpose,
 } from "@treadle/accounts";
 import { meterModel, type Model } from "@treadle/agent";
 import { ApiFailure } from "@treadle/common";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { Store } from "@treadle/store";
-import type { ModelRules } from "./model-rules.ts";
 import type { ModelSettings, ModelUse } from "./types.ts";
 
 /**

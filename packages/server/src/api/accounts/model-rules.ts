@@ -1,8 +1,8 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { KeyOwner, ModelRules } from "@treadle/accounts";
 import { ApiFailure, notFound } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
 import type { KeyProvider, ModelPrice, ModelRule } from "@treadle/protocol";
-import type { KeyOwner, ModelRules } from "../../models/model-rules.ts";
 import { answers, answersOk, body, createRoute } from "../describe.ts";
 import type { Services } from "../services.ts";
 import { accountsOf } from "./me.ts";

@@ -1,7 +1,8 @@
-import type { Accounts, Purpose } from "@treadle/accounts";
-import type { ProviderKey } from "@treadle/agent";
 import type { ModelPrice, ModelRule } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
+import type { Members } from "../people/members.ts";
+import type { People } from "../people/people.ts";
+import type { Purpose } from "../spending/spending.ts";
 
 const RULES = "model-rules";
 const PRICES = "model-prices";
@@ -12,7 +13,7 @@ export interface KeyOwner {
   id: string;
 }
 
-type Keys = Record<string, ProviderKey>;
+type Keys = Record<string, { key: string }>;
 const keysOf = ({ kind, id }: KeyOwner) => `secret:provider-keys:${kind}:${id}`;
 
 /** Which models people may use, what models cost, and keys of people and teams. */
@@ -33,14 +34,14 @@ export interface ModelRules {
   /** @param key undefined: removes it */
   setKey(owner: KeyOwner, provider: string, key: string | undefined): Promise<void>;
   /** The key of the person or, if they have none, of the team; undefined: the server's is used. */
-  keyFor(purpose: Purpose, provider: string): Promise<ProviderKey | undefined>;
+  keyFor(purpose: Purpose, provider: string): Promise<{ key: string } | undefined>;
   /** Removes all keys and rules of somebody who was removed. */
   forget(owner: KeyOwner): Promise<void>;
 }
 
 export function createModelRules(
   { settings }: Pick<Store, "settings">,
-  { people, members }: Pick<Accounts, "people" | "members">,
+  { people, members }: { people: Pick<People, "get">; members: Pick<Members, "teams"> },
 ): ModelRules {
   const readRules = async () => (await settings.get<ModelRule[]>(RULES)) ?? [];
   const readKeys = async (owner: KeyOwner) => (await settings.get<Keys>(keysOf(owner))) ?? {};
