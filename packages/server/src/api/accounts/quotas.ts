@@ -1,4 +1,5 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import { notFound } from "@treadle/common";
 import type * as P from "@treadle/protocol";
 import { answers, answersOk, body, createRoute, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
@@ -51,7 +52,9 @@ export function quotaRoutes(app: OpenAPIHono, services: Services): void {
       responses: answers(z.object({ position: z.number().optional() }), "From 1; absent if none waits."), // prettier-ignore
     }),
     async (c) => {
-      const position = services.line?.positionOf(c.req.valid("param").id);
+      const { id } = c.req.valid("param");
+      if (!(await services.store.projects.get(id))) throw notFound("project");
+      const position = services.line?.positionOf(id);
       return c.json(position === undefined ? {} : { position }, 200);
     },
   );
