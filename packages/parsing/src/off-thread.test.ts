@@ -24,7 +24,8 @@ const ON_THE_SERVERS_THREAD: Record<string, RegExp> = {
   "pack, never unpack": /^fflate$/,
   "shorten scripts that Treadle itself puts into pages, once at its start": /^js-tokens$/,
   "read the directory of an archive, an entry of a bounded number at a time": /^yauzl$/,
-  "sign in at the one identity provider that the operator names, whose answers are small": /^openid-client$/,
+  "sign in at the one identity provider that the operator names, whose answers are small":
+    /^openid-client$/,
   "merge edits of people who may write the file anyway, two megabytes at most": /^yjs$/,
   "count for an operator, and check the digits of a code": /^(?:prom-client|otpauth)$/,
   "stand in text that is written into a project, and are not loaded": /^@playwright\/test$/,

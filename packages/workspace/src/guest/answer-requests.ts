@@ -1,3 +1,4 @@
+import type { CodedText, Sentence } from "@treadle/protocol/sentences";
 import { FrameError } from "../wire/checks.ts";
 import type { GuestReply } from "../wire/messages.ts";
 import { isMethod, readParams, requestHead, type Method } from "../wire/requests.ts";
@@ -31,7 +32,7 @@ export function answerRequests(
       const known = error instanceof WorkspaceError ? error : undefined;
       const { message } = error as Error;
       const code = known?.code ?? "failed";
-      const coded = known?.sentence.coded;
+      const coded = known && plainCode(known.sentence);
       send({ kind: "reply", id, ok: false, code, message, coded, version: known?.version });
     }
   }
@@ -40,4 +41,10 @@ export function answerRequests(
     const { id, method } = requestHead(header);
     void answer(id, method, (header as { params?: unknown }).params, body);
   };
+}
+
+/** The code of a sentence, if its values are text and numbers: the host takes no sentences within one. */
+function plainCode({ coded }: Sentence): CodedText | undefined {
+  const isPlain = Object.values(coded?.values ?? {}).every((value) => typeof value !== "object");
+  return isPlain ? coded : undefined;
 }
