@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { lazyPart } from "./lazy-part.tsx";
 
 const Hello = ({ name }: { name: string }) => <b>{name}</b>;
@@ -14,6 +14,24 @@ it("a preloaded part is drawn immediately; before that, its placeholder", async 
   );
   expect(renderToStaticMarkup(page)).toBe("soon");
   await load();
+  expect(renderToStaticMarkup(page)).toBe("<b>Ada</b>");
+});
+
+it("a part whose loading failed once is loaded again before it is reported as missing", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let asked = 0;
+  const { Part } = lazyPart(async () => {
+    if (++asked === 1) throw new Error("the network has changed");
+    return { default: Hello };
+  });
+  const page = (
+    <Suspense fallback="soon">
+      <Part name="Ada" />
+    </Suspense>
+  );
+  expect(renderToStaticMarkup(page)).toBe("soon");
+  await vi.runAllTimersAsync();
   expect(renderToStaticMarkup(page)).toBe("<b>Ada</b>");
 });
 

@@ -10,6 +10,9 @@ import {
 import { registerMissing } from "./missing-parts.ts";
 import { reloadPage } from "./reload-page.ts";
 
+/** Milliseconds before a part that failed to load is loaded again, and reported if that fails too. */
+const AGAIN_MS = 500;
+
 const Asking = createContext({ again: () => Promise.resolve(), reload: () => {} });
 
 /** Shown in place of a part that failed to load; the rest of the page continues to work. */
@@ -41,10 +44,16 @@ export function lazyPart<Props extends object>(
     there = part.default;
     return part;
   };
+  /** A browser ends every request, to this machine too, at the moment when its network changes. */
+  const loadInTime = () =>
+    load().catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      return load();
+    });
   // React caches the outcome, including a failure.
   const begin = () =>
     lazy(() =>
-      load().catch(() => ({ default: Missing as ComponentType<Props> })),
+      loadInTime().catch(() => ({ default: Missing as ComponentType<Props> })),
     ) as ComponentType<Props>;
   let Later = begin();
   const reload = () => {

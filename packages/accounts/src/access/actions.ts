@@ -106,7 +106,7 @@ export const ACTIONS = {
     on: "server",
     least: "guest",
     audited: true,
-    about: "change the own password, passkeys, sessions and API tokens, or sign a browser in",
+    about: "change the own password, sessions and API tokens, or sign a browser in",
   },
   "projects.list": {
     on: "server",
