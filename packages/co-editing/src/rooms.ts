@@ -3,7 +3,7 @@ import { holdsSecrets } from "@treadle/protocol/project-path";
 import type { Store } from "@treadle/store";
 import { checkPath, readNow, textOf, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
-import { createRoom, type Member, type Room } from "./room.ts";
+import type { Member, Room } from "./room.ts";
 import type { SharedDisk } from "./shared-file.ts";
 
 /** Maximum size of a file that is edited together, in bytes; larger ones have one editor. */
@@ -69,6 +69,8 @@ export function createRooms(store: Pick<Store, "log">): Rooms {
   const rooms = new Map<string, { room: Room; unfollow(): void }>();
 
   async function enter(project: EditedProject): Promise<Room> {
+    // Its library takes memory, which one person alone needs not spend.
+    const { createRoom } = await import("./room.ts");
     const known = rooms.get(project.id);
     if (known) return known.room;
     const room = createRoom((one) => sharedDisk(project, one));
