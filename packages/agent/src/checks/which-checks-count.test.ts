@@ -133,6 +133,14 @@ it("an older check may take another way to what it expects, but expects somethin
     ["Adds", "changed", 2],
   ]);
   expect(shown(inTurn(opposite, agreed, ["adds"]))[1]).toEqual(["Adds", "rewritten", 2]);
+  const shorter = `${OPENS}## Adds\n- expect Some\n`;
+  expect(shown(inTurn(shorter, agreed, ["Adds"]))[1]).toEqual(["Adds", "rewritten", 1]);
+  expect(shown(inTurn(shorter, agreed)).slice(1)).toEqual([
+    ["Adds", "", 1],
+    ["Adds", "changed", 2],
+  ]);
+  const nothing = `${OPENS}## Adds\n- click Add\n`;
+  expect(shown(inTurn(nothing, agreed, ["Adds"]))[2]).toEqual(["Adds", "changed", 2]);
 });
 
 it("reports in every look an older check that the run rewrote", () => {
