@@ -4,7 +4,7 @@ import { readBrowserFile } from "./isolated.ts";
 import { nearMisses } from "./near-misses.ts";
 import type { Person } from "./person.ts";
 import { readStyle, type StyleSeen } from "./style.ts";
-import { partPattern } from "./text-part.ts";
+import { escapePattern, partPattern } from "./text-part.ts";
 
 /** Milliseconds between two checks. */
 const AGAIN_MS = 100;
@@ -124,10 +124,7 @@ async function contentOf({ locator }: FoundTarget): Promise<string> {
 function expectAddress(url: string, text: string): string | undefined {
   const { pathname, search, hash } = new URL(url);
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(text) ?? [];
-  const pattern = path
-    .split("*")
-    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
-    .join("[^/]*");
+  const pattern = path.split("*").map(escapePattern).join("[^/]*");
   const isThere =
     new RegExp(`^${pattern}$`).test(decoded(pathname)) &&
     (query === "" || query === decoded(search)) &&

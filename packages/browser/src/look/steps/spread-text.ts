@@ -22,8 +22,8 @@ const DESCEND = new Function(
   "element",
   "source",
   `
-  const wanted = new RegExp(source, "iu");
-  const reads = (one) => wanted.test(one.innerText ?? "");
+  const pattern = new RegExp(source, "iu");
+  const reads = (one) => pattern.test(one.innerText ?? "");
   if (!reads(element)) return undefined;
   const path = [];
   for (let at = element; ; ) {

@@ -5,12 +5,14 @@
  */
 export function partSource(text: string): string {
   const words = text.trim();
-  const source = words
-    .replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-    .replaceAll(/\s+/g, String.raw`\s+`);
+  const source = escapePattern(words).replaceAll(/\s+/g, String.raw`\s+`);
   const start = /^\d/.test(words) ? String.raw`(?<!\d|\d[.,])` : "";
   const end = /\d$/.test(words) ? String.raw`(?!\d)` : "";
   return start + source + end;
 }
 
 export const partPattern = (text: string): RegExp => new RegExp(partSource(text), "iu");
+
+/** The source of a regular expression for exactly this text. */
+export const escapePattern = (text: string): string =>
+  text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
