@@ -116,6 +116,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     ],
     message: "co-editing knows sockets, files and the log: no agent, no server.",
   },
+  "packages/comments": {
+    group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common"],
+    message: "comments knows the log's events: no files, no server.",
+  },
   "packages/terminals": {
     group: ["@treadle/*", "!@treadle/common", "!@treadle/workspace"],
     message: "terminals knows sockets and workspaces: no server.",

@@ -15,6 +15,7 @@ export type * from "./project-path/index.ts";
 export type * from "./sentences/types.ts";
 export type * from "./evidence/index.ts";
 export type * from "./log/types.ts";
+export type * from "./log/comment.ts";
 export type * from "./log/context.ts";
 export type * from "./log/mentioned.ts";
 export type * from "./log/parallel.ts";

@@ -127,6 +127,12 @@ export const ACTIONS = {
     scope: "read",
     about: "see the conversation, the files, the preview, the settings and the history",
   },
+  "project.comment": {
+    on: "project",
+    least: "commenter",
+    scope: "write",
+    about: "comment on lines, elements and checkpoints, answer and resolve comments",
+  },
   "project.edit": {
     on: "project",
     least: "editor",

@@ -4,7 +4,7 @@ export const SERVER_ROLES = ["owner", "admin", "member", "guest"] as const;
 export type ServerRole = (typeof SERVER_ROLES)[number];
 
 /** Roles in a project, from the most to the least. */
-export const PROJECT_ROLES = ["owner", "editor", "viewer"] as const;
+export const PROJECT_ROLES = ["owner", "editor", "commenter", "viewer"] as const;
 /** The role of a person or team in a project. */
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 

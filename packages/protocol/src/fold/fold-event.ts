@@ -1,5 +1,6 @@
 import type { LogEvent } from "../log/types.ts";
 import { acceptedKey } from "./accepted-key.ts";
+import { foldComment } from "./comments.ts";
 import { moveHead, noteKept, noteSaid, noteTodo, noteOutcome } from "./conversation.ts";
 import type { Draft } from "./draft.ts";
 import { addRefused, stillRefused } from "./refused.ts";
@@ -18,6 +19,7 @@ export function emptyState(): ProjectState {
     acted: false,
     hands: new Set(),
     checkpoints: [],
+    comments: new Map(),
     known: new Map(),
     allowed: [],
     refused: [],
@@ -120,6 +122,12 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "locks-changed":
       state.locks = event.locks;
       return;
+    case "comment":
+    case "comment-edited":
+    case "comment-deleted":
+    case "thread-resolved":
+    case "comments-sent":
+      return foldComment(draft, event, at);
     case "todo":
       state.todo = event.items;
       noteTodo(draft);

@@ -6,7 +6,14 @@ export { emptyState, foldEvent } from "./fold-event.ts";
 export { createLogFold, type LogFold } from "./log-fold.ts";
 export { pictureOf } from "./picture.ts";
 export type { RefusedHost } from "./refused.ts";
-export type { Checkpoint, KnownRevision, ProjectState, SaidMessage } from "./types.ts";
+export type {
+  Checkpoint,
+  Comment,
+  CommentThread,
+  KnownRevision,
+  ProjectState,
+  SaidMessage,
+} from "./types.ts";
 export { addUsage, NO_USAGE } from "./usage.ts";
 export {
   evidenceOf,

@@ -3,6 +3,7 @@
  * revision, its evidence, open questions, activity) are only here: server, page and command line read the same state.
  * Values inside are replaced, never mutated; only a `Draft` mutates collections.
  */
+import type { CommentAnchor } from "../log/comment.ts";
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { ParallelRequest } from "../log/parallel.ts";
 import type { ApprovalPolicy, Question, SuspendedRun } from "../log/question.ts";
@@ -58,6 +59,8 @@ export interface ProjectState {
   /** The to-do list as last changed by model or person. */
   todo?: TodoItem[];
   checkpoints: readonly Checkpoint[];
+  /** Threads of comments by id, oldest first, without those that have no comment left. */
+  comments: ReadonlyMap<string, CommentThread>;
   server?: ServerState;
   /** The current revision; absent while unknown. */
   revision?: string;
@@ -123,4 +126,31 @@ export interface Checkpoint {
   name?: string;
   /** Whether it was thinned out to save space, and so cannot be restored. */
   thinned?: true;
+}
+
+/** Comments on one thing. */
+export interface CommentThread {
+  anchor: CommentAnchor;
+  /** In order; never empty. */
+  comments: readonly Comment[];
+  /** Who resolved it and when, in milliseconds since 1970; absent while it is open. */
+  resolved?: { by?: Author | undefined; at: number };
+  /** The message with which it was last sent to the model, and when. */
+  sent?: { message: string; at: number };
+  /** Number of events, which is limited. */
+  events: number;
+}
+
+/** One comment of a thread. */
+export interface Comment {
+  id: string;
+  /** Who wrote it; undefined if there is only one person. */
+  by?: Author | undefined;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Empty if it was deleted. */
+  text: string;
+  editedAt?: number;
+  /** Its author deleted it, and others replied to it. */
+  deleted?: true;
 }

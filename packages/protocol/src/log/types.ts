@@ -22,6 +22,7 @@ import type { CodedText } from "../sentences/types.ts";
 import type { Evidence, PagePicture, Verdict } from "../evidence/types.ts";
 import type { ParallelRequest } from "./parallel.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
+import type { CommentEvent } from "./comment.ts";
 import type { ContextEvent, ContextUse } from "./context.ts";
 import type { ProtectedFilesEvent } from "./protected-files.ts";
 import type { ApprovalPolicy, QuestionEvent } from "./question.ts";
@@ -46,6 +47,7 @@ export type LogEvent =
   | StepEvent
   | CallEvent
   | QuestionEvent
+  | CommentEvent
   | ContextEvent
   | ProtectedFilesEvent
   | TodoEvent

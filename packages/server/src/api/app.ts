@@ -19,6 +19,7 @@ import { CHAT_PATH, chatAnswerFor } from "./conversation/chat-failure.ts";
 import { chatRoutes } from "./conversation/chat.ts";
 import { checkpointRoutes } from "./files/checkpoints.ts";
 import { comparisonRoutes } from "./conversation/comparisons.ts";
+import { commentRoutes } from "./conversation/comments.ts";
 import { conversationRoutes } from "./conversation/conversation.ts";
 import { completionRoutes } from "./conversation/completions.ts";
 import { enhancerRoutes } from "./conversation/enhancer.ts";
@@ -209,6 +210,7 @@ export function createApp({
   previewPassRoutes(app, services);
   projectSettingsRoutes(app, services);
   conversationRoutes(app, services);
+  commentRoutes(app, services);
   comparisonRoutes(app, services);
   parallelRoutes(app, services);
   publicationRoutes(app, services);

@@ -1,0 +1,1 @@
+export { followLine, lineDigests, lineOf } from "./follow-line.ts";
