@@ -13,6 +13,8 @@ export interface CountedCheck extends Check {
   run?: string;
   /** Who removed it from the file, or changed it there, without the person's agreement. */
   by?: "model" | "outside";
+  /** The run whose model changed it so. */
+  changedIn?: string;
   /** Whether it is older than this run, which has rewritten it. */
   rewritten?: true;
   /** Whether it has passed at least once. */
@@ -69,7 +71,8 @@ export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
  *
  * One that passed when the run began and has not failed since may change its other steps, because the way to what it
  * expects often changes. It may expect something else only if the model names it for something that the person asked
- * for, where they see it: otherwise the opposite of what was asked for earlier would count as proven.
+ * for, where they see it: otherwise the opposite of what was asked for earlier would count as proven. The model may name
+ * it later in the same run.
  */
 export function countChecks(
   file: Checks,
@@ -101,10 +104,12 @@ export function countChecks(
     if (run === undefined) return false;
     if (former.run === run && !former.rewritten) return asksNoLess(check, former);
     const hasHeld = former.run === run || failed?.has(former.name) === false;
-    if (by !== "model" || former.by !== undefined || !hasHeld) return false;
+    if (by !== "model" || !hasHeld) return false;
+    const isUnchanged = former.by === undefined;
     // What was asked for may take fewer steps to show.
-    if (named.some((one) => isSameCheck(one, check.name))) return check.steps.some(isExpectation);
-    return asksNoLess(check, former) && keepsExpectations(check, former);
+    if (named.some((one) => isSameCheck(one, check.name)))
+      return (isUnchanged || former.changedIn === run) && check.steps.some(isExpectation);
+    return isUnchanged && asksNoLess(check, former) && keepsExpectations(check, former);
   };
   /** A check that this run wrote and that has not passed: the run may take it back. */
   const isDraft = ({ run: wrote, rewritten, held, by: whose }: CountedCheck) =>
@@ -115,7 +120,7 @@ export function countChecks(
   for (const check of file.checks) {
     const known = same.get(check);
     if (known) {
-      const { by: before, ...rest } = known;
+      const { by: before, changedIn: _, ...rest } = known;
       const own = rest.rewritten && rest.run === run ? { rewritten: true as const } : {};
       next.push(off ? { ...rest, by: before ?? by } : rest);
       list.push({ check, ...own, was: off ? { how: "off", by: before ?? by } : undefined });
@@ -138,7 +143,8 @@ export function countChecks(
     } else {
       left.delete(former);
       const whose = former.by ?? by;
-      next.push({ ...former, by: whose });
+      const isOfRun = former.by === undefined && by === "model" && run !== undefined;
+      next.push({ ...former, by: whose, ...(isOfRun && { changedIn: run }) });
       const isProposed = run !== undefined && by === "model" && { isProposed: true as const };
       if (!off) list.push({ check, ...isProposed });
       gone.push({ check: former, was: { how: "changed", by: whose } });

@@ -92,6 +92,26 @@ it("a check that held before the turn does not come to expect something else unl
 });
 
 it.each([
+  ["names it for what was asked", call("finish", { done: "Tea.", asked: [{ what: "Tea instead of milk", check: "Adds a thing" }] }), "verified"], // prettier-ignore
+  ["does not", call("finish", { done: "Tea." }), "unverified"],
+] as const)(
+  "a model that is told that its changed check fails as it stood, and then %s, gets its verdict by that",
+  async (_how, second, verdict) => {
+    const model = scriptedModel(
+      answer("", adapted, page, call("finish", { done: "It is Tea now." })),
+      answer("", second),
+      answer("That is all."),
+    );
+    const { result } = await tryRun(model, {
+      workspace: htmlWorkspace({ files: { [path]: CHECK } }),
+      ports: { browser: tea },
+      request: { lastVerdict: "verified", thorough: true },
+    });
+    expect(result.verdict).toBe(verdict);
+  },
+);
+
+it.each([
   ["once it was seen to fail", "verified", [page]],
   ["where the project was not verified before", "failed", [adapted, page]],
 ] as const)("it may not %s", async (_when, lastVerdict, first) => {

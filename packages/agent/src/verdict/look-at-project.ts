@@ -75,7 +75,7 @@ export interface Looks {
   repairAsked: boolean;
   /** The newest evidence. */
   evidence?: Evidence;
-  /** Names of the project's checks that failed in this run. */
+  /** Names of the project's checks that failed in this run as they stand in the file. */
   readonly failedChecks: Set<string>;
 }
 
@@ -140,8 +140,9 @@ export async function lookAtProject(looks: Looks, scope: RunScope): Promise<Evid
   const beside = ({ turn, asked }: Evidence) => JSON.stringify([turn, asked]);
   if (known || (!last && beside(evidence) !== beside(seen))) report(seen);
   looks.evidence = evidence;
-  for (const { name, state } of evidence.checks ?? [])
-    if (state === "failed") failedChecks.add(name);
+  // An earlier form that fails after the turn changed it has not failed before that.
+  for (const { name, state, was } of evidence.checks ?? [])
+    if (state === "failed" && was === undefined) failedChecks.add(name);
   return evidence;
 }
 

@@ -14,13 +14,21 @@ export interface Repairs {
   sameFailures: number;
   /** Whether the model was told which requirements no check proves; it is told once in a run. */
   wasToldUnproven?: boolean;
+  /** Whether the model was told which checks fail as they stood before it changed them; once in a run as well. */
+  wasToldChanged?: boolean;
   readonly best: BestRevision;
 }
 
 /** The part of the repairs' state that is saved while a run waits. */
 type SavedRepairs = Pick<
   SuspendedRun,
-  "repairs" | "tried" | "lastFailure" | "sameFailures" | "wasToldUnproven" | "best"
+  | "repairs"
+  | "tried"
+  | "lastFailure"
+  | "sameFailures"
+  | "wasToldUnproven"
+  | "wasToldChanged"
+  | "best"
 >;
 
 export function createRepairs(saved?: SavedRepairs): Repairs {
@@ -32,6 +40,7 @@ export function createRepairs(saved?: SavedRepairs): Repairs {
     lastFailure: saved?.lastFailure,
     sameFailures: saved?.sameFailures ?? 0,
     wasToldUnproven: saved?.wasToldUnproven || undefined,
+    wasToldChanged: saved?.wasToldChanged || undefined,
     best,
   };
 }
@@ -42,6 +51,7 @@ export function saveRepairs({
   lastFailure,
   sameFailures,
   wasToldUnproven,
+  wasToldChanged,
   best,
 }: Repairs): SavedRepairs {
   const savedBest = best.save();
@@ -50,6 +60,7 @@ export function saveRepairs({
     lastFailure,
     sameFailures,
     wasToldUnproven: wasToldUnproven || undefined,
+    wasToldChanged: wasToldChanged || undefined,
     tried,
     best: savedBest,
   };

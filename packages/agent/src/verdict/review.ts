@@ -8,6 +8,7 @@ import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
+import { changedChecks, changedChecksText } from "./changed-checks-text.ts";
 import { type RunEnding, endingWith, summaryFields } from "./ending.ts";
 import { failureSignature } from "./failure-signature.ts";
 import { lookAtProject, type Looks } from "./look-at-project.ts";
@@ -41,6 +42,12 @@ export async function review(
   if (isSound(verdict) && isOpen && looks.request.thorough && !repairs.wasToldUnproven) {
     repairs.wasToldUnproven = true;
     return { prompt: unprovenText({ ...evidence, findings: found }) };
+  }
+  const changed = changedChecks(evidence);
+  const mayName = looks.request.thorough && isSound(looks.request.lastVerdict);
+  if (verdict === "unverified" && changed.length > 0 && mayName && !repairs.wasToldChanged) {
+    repairs.wasToldChanged = true;
+    return { prompt: changedChecksText(changed) };
   }
   if (verdict !== "failed") return { ending: endingOf(evidence, unchanged) };
 

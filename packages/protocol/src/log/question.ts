@@ -94,6 +94,8 @@ export interface SuspendedRun {
   sameFailures: number;
   /** Whether the model was told which requirements no check proves. */
   wasToldUnproven?: boolean;
+  /** Whether the model was told which checks fail as they stood before it changed them. */
+  wasToldChanged?: boolean;
   /** Titles of the actions in each repair. */
   tried?: string[][];
   /** The best revision so far. */
