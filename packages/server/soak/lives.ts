@@ -8,7 +8,7 @@ import { holderWorld } from "@treadle/protocol/testing/holder";
 import { deviceWorld } from "../../git/src/sign-in/device-lifecycle.test-support.ts";
 import { deliveryWorld } from "../../notifications/src/delivery-lifecycle.test-support.ts";
 import { appWorld } from "../../publish/src/publications/app-world.test-support.ts";
-import { attemptWorld } from "../src/compare/attempt-lifecycle.test-support.ts";
+import { attemptWorld } from "../../attempts/src/attempt-lifecycle.test-support.ts";
 import { lineWorld } from "../src/runs/run-lifecycle.test-support.ts";
 
 const minutes = Number(process.argv[2] ?? 10);

@@ -1,4 +1,11 @@
 import { createDatabases } from "@treadle/app-database";
+import {
+  type AttemptProjects,
+  createComparisons,
+  createComparisonWork,
+  createParallelRequests,
+  openComparisonList,
+} from "@treadle/attempts";
 import { BrowserError } from "@treadle/browser";
 import { createDeviceSignIns, gitLogins } from "@treadle/git";
 import { pagePolicy } from "./access/headers.ts";
@@ -10,18 +17,40 @@ import type { Previews } from "./assemble-previews.ts";
 import type { Projects } from "./assemble-projects.ts";
 import type { Publishing } from "./assemble-publishing.ts";
 import { createBoltChat } from "./bolt/bolt-chat.ts";
-import { openComparisonList } from "./compare/comparison-list.ts";
 import { systemClock } from "./common/system-clock.ts";
-import { createComparisonWork } from "./compare/comparison-work.ts";
-import { createComparisons } from "./compare/comparisons.ts";
-import { createParallelRequests } from "./compare/parallel-requests.ts";
 import { describeServer } from "./describe-server.ts";
 import { serveMcp } from "@treadle/mcp-server";
 import { staticPage } from "./page/static-page.ts";
+import { copyKeptFolders } from "./project-context/copy-kept-folders.ts";
+import { titleOf } from "./project-context/project-name.ts";
+import { forkProject } from "./projects/fork-project.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
-import { exportTranscript } from "./replay/export-transcript.ts";
+import { exportTranscript } from "@treadle/replay";
 import { createRooms } from "@treadle/co-editing";
 import type { TreadleOptions } from "./types.ts";
+
+/** Comparisons and parallel requests, with the projects as they see them. */
+async function openAttempts(
+  { store, now, onNotice, saved: { folderOf } }: Base,
+  { runtimes, projects }: Projects,
+  allowHost: AttemptProjects["allowHost"],
+) {
+  const attemptProjects: AttemptProjects = {
+    ...projects,
+    get: runtimes.get,
+    create: ({ text, ...options }) => projects.create({ name: titleOf(text), ...options }),
+    fork: (project, asked) => forkProject({ store, runtimes, now, folderOf }, project, asked),
+    copyKept: (from, to) => copyKeptFolders(folderOf(from), folderOf(to)),
+    allowHost,
+  };
+  const parts = { store, now, projects: attemptProjects, list: await openComparisonList(store) };
+  const work = createComparisonWork({ ...parts, onNotice });
+  return {
+    comparisonWork: work,
+    comparisons: createComparisons({ ...parts, work }),
+    parallel: createParallelRequests({ ...parts, work }),
+  };
+}
 
 export type Routes = Awaited<ReturnType<typeof createRoutes>>;
 
@@ -42,11 +71,11 @@ export async function createRoutes(
     verdicts: base.settings.verdicts,
     onChanged: (project) => publications.settingsChanged(project),
   });
-  const attemptParts = { store, runtimes, projects, now, allowHost: settings.allowHost, ...saved };
-  const list = await openComparisonList(store);
-  const comparisonWork = createComparisonWork({ ...attemptParts, list, onNotice });
-  const comparisons = createComparisons({ ...attemptParts, list, work: comparisonWork });
-  const parallel = createParallelRequests({ ...attemptParts, list, work: comparisonWork });
+  const { comparisons, parallel, comparisonWork } = await openAttempts(
+    base,
+    opened,
+    settings.allowHost,
+  );
   const transcriptOf: Services["transcriptOf"] = (project, run) => {
     const workspaceOf = async (id: string) => (await runtimes.get(id)).workspace();
     const { privateValues } = sharing;

@@ -10,13 +10,12 @@ import { openOwnPostgres, readAppsPostgres, withPostgres } from "@treadle/app-da
 import { seeToDatabases } from "./moved-databases.ts";
 import { createGateway } from "@treadle/gateway";
 import { createBrowser } from "@treadle/browser";
-import { createDemoPlayer } from "./models/demo-player.ts";
+import { createDemoPlayer, openModelSettings } from "@treadle/model-settings";
 import { readPersonal } from "./personal/read-personal.ts";
-import { openModelSettings } from "./models/model-settings.ts";
 import { systemClock } from "./common/system-clock.ts";
 import { observeBrowser, observeDriver, observeStore, observeTurns } from "./observe.ts";
 import { readServerSettings } from "./server-settings.ts";
-import type { Player } from "./replay/player.ts";
+import type { Player } from "@treadle/replay";
 import type { Treadle, TreadleOptions } from "./types.ts";
 
 /** How often it is looked up whom the identity provider should be asked about again, in milliseconds. */

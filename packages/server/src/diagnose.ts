@@ -3,10 +3,9 @@ import { createDriver, type MachineReport } from "@treadle/workspace";
 import { cacheDirectory } from "@treadle/common/cache-directory";
 import { browserCheck, createBrowser } from "@treadle/browser";
 import { examineData } from "./examine-data.ts";
-import { createDemoPlayer } from "./models/demo-player.ts";
+import { createDemoPlayer, openModelSettings } from "@treadle/model-settings";
 import { openOwnPostgres, readAppsPostgres } from "@treadle/app-database";
 import { databasesOfOthers } from "./moved-databases.ts";
-import { openModelSettings } from "./models/model-settings.ts";
 import { wrongSettings } from "./server-settings.ts";
 
 /**

@@ -7,8 +7,7 @@ import { openStore } from "@treadle/store";
 import { expect, it } from "vitest";
 import { assemble } from "./assemble.ts";
 import { FakeDriver } from "../../workspace/src/testing/fake-workspace.test-support.ts";
-import { createDemoPlayer } from "./models/demo-player.ts";
-import { openModelSettings } from "./models/model-settings.ts";
+import { createDemoPlayer, openModelSettings } from "@treadle/model-settings";
 import { systemClock } from "./common/system-clock.ts";
 
 it("plays a recorded build through the provider's code and the loop into files and log", async () => {

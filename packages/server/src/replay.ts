@@ -5,8 +5,7 @@ import {
   readTranscript,
   transcriptLines,
 } from "@treadle/transcripts";
-import { createPlayer } from "./replay/player.ts";
-import { replayTranscript } from "./replay/replay-transcript.ts";
+import { createPlayer, replayTranscript } from "@treadle/replay";
 import type { TreadleOptions } from "./types.ts";
 
 export interface ReplayOptions extends TreadleOptions {

@@ -10,7 +10,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { openStore, type Store } from "@treadle/store";
 import { ApiFailure } from "@treadle/common";
-import type { ModelSettings } from "./models/types.ts";
+import type { ModelSettings } from "@treadle/model-settings";
 import type { Parts } from "./assemble-base.ts";
 import { assemble } from "./assemble.ts";
 import {

@@ -1,7 +1,6 @@
 /** The server as its hosts (the command line, tests) use it. */
 import type { Verdict } from "@treadle/protocol";
-import type { Comparisons } from "./compare/comparisons.ts";
-import type { ParallelRequests } from "./compare/parallel-requests.ts";
+import type { Comparisons, ParallelRequests } from "@treadle/attempts";
 import type { DataDirectoryOptions } from "@treadle/app-database";
 import type { Publications } from "@treadle/publish";
 import type { LoggedRequest } from "./api/watch-requests.ts";

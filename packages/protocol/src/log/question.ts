@@ -59,6 +59,13 @@ export interface ApprovalSubject {
   what: string[];
 }
 
+/** The person's answer as received over HTTP; not signed yet. */
+export type GivenAnswer =
+  /** `digest` identifies what the person saw, which is all that they approve. */
+  | { kind: "approve"; digest: string; always?: boolean | undefined }
+  | { kind: "deny"; words?: string | undefined }
+  | { kind: "words"; text: string };
+
 /** The person's answer to a question. */
 export type Answer =
   /** `signature` is the server's, over project, run, call and digest. */

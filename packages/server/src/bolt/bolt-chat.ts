@@ -3,7 +3,7 @@ import { createDataStreamEncoder } from "@treadle/dialects/data-stream";
 import { currentPrincipal } from "@treadle/accounts";
 import type { Store } from "@treadle/store";
 import { createSemaphore, type Semaphore } from "@treadle/common";
-import type { ModelSettings } from "../models/types.ts";
+import type { ModelSettings } from "@treadle/model-settings";
 import { titleOf } from "../project-context/project-name.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";

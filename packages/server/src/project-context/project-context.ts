@@ -15,7 +15,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { KeptData } from "@treadle/app-database";
 import type { McpHub } from "@treadle/tool-servers";
-import type { ModelSource } from "../models/types.ts";
+import type { ModelSource } from "@treadle/model-settings";
 import type { LookStops } from "./look-stops.ts";
 import type { ProjectTrust } from "@treadle/trust";
 import type { ProjectState } from "@treadle/protocol/fold";

@@ -38,9 +38,9 @@ export async function forkProject(
     checkpoint?: string | undefined;
     name?: string | undefined;
     /** The comparison of which it is an attempt. */
-    comparison?: string;
+    comparison?: string | undefined;
     /** The project of the parallel request for which it is a copy. */
-    parallelOf?: string;
+    parallelOf?: string | undefined;
   },
 ): Promise<ForkedProject> {
   const { store, runtimes } = parts;

@@ -9,8 +9,7 @@ import { checkPictures, type KeptPictures } from "../pictures/kept-pictures.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { verdictOf } from "@treadle/protocol/fold";
 import { titleOf } from "../project-context/project-name.ts";
-import { checkCache } from "../models/model-settings.ts";
-import type { ModelSource } from "../models/types.ts";
+import { type ModelSource, checkCache } from "@treadle/model-settings";
 import type { MessageToSend, ProjectService } from "./types.ts";
 
 /** Maximum length of a message, in characters. */

@@ -1,8 +1,8 @@
 import type { FileDifference } from "@treadle/workspace";
-import type { GivenAnswer } from "../runs/take-answer.ts";
 import type {
   ApprovalMode,
   Evidence,
+  GivenAnswer,
   LogEntry,
   RunMode,
   CacheLevel,

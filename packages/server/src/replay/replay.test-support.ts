@@ -8,8 +8,7 @@ import { assemble } from "../assemble.ts";
 import { systemClock } from "../common/system-clock.ts";
 import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { ORIGIN } from "../server.test-support.ts";
-import { createPlayer } from "./player.ts";
-import { replayTranscript } from "./replay-transcript.ts";
+import { createPlayer, replayTranscript } from "@treadle/replay";
 import type { Transcript } from "@treadle/transcripts";
 
 const INSTALLED =

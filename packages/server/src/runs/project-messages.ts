@@ -2,6 +2,7 @@ import { currentPrincipal } from "@treadle/accounts";
 import type {
   ApprovalMode,
   ApprovalPolicy,
+  GivenAnswer,
   PictureInfo,
   RunMode,
   TodoItem,
@@ -12,7 +13,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, newMessageId, newRunId } from "@treadle/common";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { policyOf } from "./approvals.ts";
-import { takeAnswer, type GivenAnswer } from "./take-answer.ts";
+import { takeAnswer } from "./take-answer.ts";
 import type { RunQueue } from "./run-queue.ts";
 
 export interface SendOptions {

@@ -1,16 +1,9 @@
-import type { Answer, ApprovalQuestion, Author } from "@treadle/protocol";
+import type { Answer, ApprovalQuestion, Author, GivenAnswer } from "@treadle/protocol";
 import { isForeignTool } from "@treadle/protocol/tools";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
 import { policyOf, signApproval } from "./approvals.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
-
-/** The person's answer as received over HTTP; not signed yet. */
-export type GivenAnswer =
-  /** `digest` identifies what the person saw, which is all that they approve. */
-  | { kind: "approve"; digest: string; always?: boolean | undefined }
-  | { kind: "deny"; words?: string | undefined }
-  | { kind: "words"; text: string };
 
 type AnswerContext = Pick<ProjectContext, "id" | "view" | "parts" | "append">;
 

@@ -1,32 +1,10 @@
-import type { LogEvent, ProjectPath } from "@treadle/protocol";
+import type { LongFile, TakenTurns } from "@treadle/attempts";
+import type { ProjectPath } from "@treadle/protocol";
 import type { Sentence } from "@treadle/protocol/sentences";
-import type { StoredMessage } from "@treadle/store";
 import type { KeptFile, Workspace } from "@treadle/workspace";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { restoreKept } from "./restore-files.ts";
-
-/** A file that is too long for memory. */
-export interface LongFile {
-  version: string;
-  pieces: AsyncIterable<Uint8Array>;
-}
-
-/** Messages and file changes of a copy of a project that the project itself takes over. */
-export interface TakenTurns {
-  /** Files that exist and differ from the project's. */
-  paths: readonly ProjectPath[];
-  /** Paths of removed files. */
-  gone: readonly ProjectPath[];
-  /** Reads such a file, or undefined if it no longer exists. */
-  read(path: ProjectPath): Promise<KeptFile | LongFile | undefined>;
-  events: readonly LogEvent[];
-  messages: readonly StoredMessage[];
-  /** The label of the checkpoint afterwards. */
-  label: string | Sentence;
-  /** The run that produced this state. */
-  run: string | undefined;
-}
 
 /**
  * Applies turns of a copy to the project. Saves a checkpoint first, then writes the files as

@@ -2,7 +2,7 @@ import type { Evidence, LogEvent, PageReport, ProjectPath } from "@treadle/proto
 import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { CheckOptions } from "../evidence/check-now.ts";
 import type { GoBack } from "./restore-files.ts";
-import type { TakenTurns } from "./take-turns.ts";
+import type { TakenTurns } from "@treadle/attempts";
 import type { KeptHistory } from "./kept-history.ts";
 import type { UnaskedChange } from "@treadle/trust";
 import type { AnnouncedFiles } from "@treadle/trust";

@@ -7,16 +7,10 @@ import type {
 } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { notFound, openStoredMap } from "@treadle/common";
-import type { MessageToSend } from "../projects/types.ts";
 import { shownState, type AttemptPhase } from "./attempt-lifecycle.ts";
+import type { AttemptTerms } from "./ports.ts";
 
 const KEY = "comparisons";
-
-/** The settings of every attempt in a comparison, besides its message. */
-export interface AttemptTerms extends Pick<MessageToSend, "approve" | "limits"> {
-  /** Hosts that each may reach besides the registry. */
-  hosts?: readonly string[];
-}
 
 /** A stored attempt. */
 export interface KeptAttempt extends Omit<ComparedAttempt, "state"> {

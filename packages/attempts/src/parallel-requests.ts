@@ -2,16 +2,10 @@ import { ApiFailure, newComparisonId, notFound } from "@treadle/common";
 import type { ParallelRequest, StartParallel } from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
 import { checkPath } from "@treadle/workspace";
-import type { ProjectRuntime } from "../runtime/types.ts";
 import type { AttemptEvent } from "./attempt-lifecycle.ts";
-import {
-  toParallel,
-  type AttemptTerms,
-  type ComparisonList,
-  type KeptComparison,
-} from "./comparison-list.ts";
+import { toParallel, type ComparisonList, type KeptComparison } from "./comparison-list.ts";
 import type { ComparisonWork } from "./comparison-work.ts";
-import type { AttemptParts } from "./work-on-attempt.ts";
+import type { AttemptParts, AttemptProject, AttemptTerms } from "./ports.ts";
 
 /** Maximum number of unmerged parallel requests per project, including waiting ones. */
 const MAX_REQUESTS = 8;
@@ -47,7 +41,7 @@ export interface ParallelRequests {
 export function createParallelRequests(
   parts: AttemptParts & { list: ComparisonList; work: ComparisonWork },
 ): ParallelRequests {
-  const { list, store, runtimes, projects, work } = parts;
+  const { list, store, projects, work } = parts;
   const allOf = (project: string) =>
     list.all().filter((one) => one.parallel && one.project === project && !one.over);
 
@@ -71,7 +65,7 @@ export function createParallelRequests(
 
   return {
     async start(project, { text, model, pictures, files = [] }, terms) {
-      const runtime = await runtimes.get(project);
+      const runtime = await projects.get(project);
       if (allOf(project).length >= MAX_REQUESTS)
         throw new ApiFailure(
           409,
@@ -114,7 +108,7 @@ export function createParallelRequests(
     },
     async redo(project, id) {
       findDecidable(project, id, "redo");
-      const checkpoint = await startingPoint(await runtimes.get(project));
+      const checkpoint = await startingPoint(await projects.get(project));
       const { comparison, attempt } = findDecidable(project, id, "redo");
       comparison.checkpoint = checkpoint;
       await work.send(comparison, attempt, "redo");
@@ -131,7 +125,7 @@ export function createParallelRequests(
  * The checkpoint from which a request starts: that of the active run, or of the current files.
  * @throws ApiFailure 409 `nothing-yet`
  */
-async function startingPoint(runtime: ProjectRuntime): Promise<string> {
+async function startingPoint(runtime: AttemptProject): Promise<string> {
   if (!runtime.isWorking())
     try {
       return await runtime.keepNow(sentence("before-parallel"));

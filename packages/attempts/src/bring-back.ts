@@ -1,19 +1,11 @@
 import { createHash } from "node:crypto";
 import type { LogEvent, ProjectPath } from "@treadle/protocol";
 import type { Sentence } from "@treadle/protocol/sentences";
-import { wholeLog, type Store } from "@treadle/store";
+import { wholeLog } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
-import { copyKeptFolders } from "../project-context/copy-kept-folders.ts";
-import type { Runtimes } from "../runtime/runtimes.ts";
-import type { LongFile, TakenTurns } from "../runtime/take-turns.ts";
 import { TAKEN } from "@treadle/transcripts";
 import { planMerge, type FileChanges, type MergePlan, type Side } from "@treadle/git";
-
-export interface BringBackParts {
-  store: Store;
-  runtimes: Runtimes;
-  folderOf(project: string): string;
-}
+import type { AttemptParts, LongFile, TakenTurns } from "./ports.ts";
 
 /** An attempt's copy, to be merged back. */
 export interface CopyAsDone {
@@ -36,7 +28,7 @@ export interface CopyAsDone {
  * @throws ApiFailure 409 `working`
  */
 export async function bringBack(
-  { store, runtimes, folderOf }: BringBackParts,
+  { store, projects }: Pick<AttemptParts, "store" | "projects">,
   project: string,
   copy: CopyAsDone,
   options: {
@@ -45,7 +37,7 @@ export async function bringBack(
     onPlan(plan: MergePlan, standing: string): void;
   },
 ): Promise<void> {
-  const [home, winner] = [await runtimes.get(project), await runtimes.get(copy.project)];
+  const [home, winner] = [await projects.get(project), await projects.get(copy.project)];
   const [own, made] = [await home.workspace(), await winner.workspace()];
   await home.takeTurns(options.before, async (standing) => {
     const ours = { workspace: own, revision: standing };
@@ -58,7 +50,7 @@ export async function bringBack(
         events.push(takenEvent(event));
     const known = new Set((await store.messages.list(project)).map(({ id }) => id));
     const messages = (await store.messages.list(copy.project)).filter(({ id }) => !known.has(id));
-    await copyKeptFolders(folderOf(copy.project), folderOf(project));
+    await projects.copyKept(copy.project, project);
     const label = (winner.view.lastMessage ?? "").replace(/\s+/g, " ").trim().slice(0, 80);
     return { ...takenFiles(plan, plan.toOurs, theirs), events, messages, label, run: copy.run };
   });

@@ -3,15 +3,10 @@ import type { Comparison, StartComparison } from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
 import { notFound, ApiFailure, newComparisonId } from "@treadle/common";
 import { shownState } from "./attempt-lifecycle.ts";
-import {
-  toldOf,
-  type AttemptTerms,
-  type ComparisonList,
-  type KeptComparison,
-} from "./comparison-list.ts";
+import { toldOf, type ComparisonList, type KeptComparison } from "./comparison-list.ts";
 import type { ComparisonWork } from "./comparison-work.ts";
 import { keepAttempt } from "./keep-attempt.ts";
-import type { AttemptParts } from "./work-on-attempt.ts";
+import type { AttemptParts, AttemptTerms } from "./ports.ts";
 
 /** Maximum number of attempts per comparison. */
 const MOST = 8;
@@ -56,7 +51,7 @@ export interface Comparisons {
 export function createComparisons(
   parts: AttemptParts & { list: ComparisonList; work: ComparisonWork },
 ): Comparisons {
-  const { list, store, runtimes, projects, work } = parts;
+  const { list, store, projects, work } = parts;
   const active = () => list.all().filter(({ parallel, over: isOver }) => !parallel && !isOver);
 
   function find(id: string): KeptComparison {
@@ -101,7 +96,7 @@ export function createComparisons(
       const sent = pictures ? { pictures } : {};
       for (const model of new Set(chosen)) await projects.checkMessage({ text, model, ...sent });
       const id = newComparisonId();
-      const runtime = project === undefined ? undefined : await runtimes.get(project);
+      const runtime = project === undefined ? undefined : await projects.get(project);
       const checkpoint = await runtime?.keepNow("Before a comparison");
       const comparison: KeptComparison = {
         id,
@@ -150,7 +145,7 @@ export function createComparisons(
           throw new ApiFailure(409, "not-begun", sentence("attempt-empty"));
         const record = await store.projects.get(project);
         if (!record) throw new ApiFailure(404, "not-found", sentence("attempt-deleted"));
-        if ((await runtimes.get(project)).isWorking())
+        if ((await projects.get(project)).isWorking())
           throw new ApiFailure(409, "working", sentence("working"));
         const { project: home, checkpoint } = comparison;
         const isBack =

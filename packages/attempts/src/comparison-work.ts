@@ -4,7 +4,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import { createAttempts, type Attempts } from "./attempts.ts";
 import { toParallel, type ComparisonList, type KeptComparison } from "./comparison-list.ts";
 import { createMergeParallel } from "./merge-parallel.ts";
-import type { AttemptParts } from "./work-on-attempt.ts";
+import type { AttemptParts } from "./ports.ts";
 
 /**
  * The common part of comparisons and parallel requests: attempts in copies of a project, and their
@@ -34,7 +34,7 @@ interface Ended<Result> {
 export function createComparisonWork(
   parts: AttemptParts & { list: ComparisonList; onNotice(text: string): void },
 ): ComparisonWork {
-  const { list, store, runtimes, projects, onNotice } = parts;
+  const { list, store, projects, onNotice } = parts;
   const ending = new Set<string>();
   const isGone = ({ id }: KeptComparison) => !list.all().some((one) => one.id === id && !one.over);
   const isEnding = ({ id }: KeptComparison) => ending.has(id);
@@ -56,7 +56,7 @@ export function createComparisonWork(
     const event = { type: "parallel" as const, request: toParallel(comparison) };
     announced = announced
       .then(async () => {
-        if (!isGone(comparison)) (await runtimes.get(project)).append(event);
+        if (!isGone(comparison)) (await projects.get(project)).append(event);
       })
       .catch((error: Error) => onNotice(`A parallel request was not announced: ${error.message}`));
   }
@@ -65,7 +65,7 @@ export function createComparisonWork(
     const { id, project, parallel } = comparison;
     const log = async (event: LogEvent) => {
       if (project !== undefined && (await store.projects.get(project)))
-        (await runtimes.get(project)).append(event);
+        (await projects.get(project)).append(event);
     };
     await announced;
     // Before its copy goes, which pages follow.

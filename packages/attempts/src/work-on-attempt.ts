@@ -1,21 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
-import type { Store } from "@treadle/store";
 import { WorkspaceError } from "@treadle/workspace";
-import { titleOf } from "../project-context/project-name.ts";
-import { forkProject } from "../projects/fork-project.ts";
-import type { OwnProjectService } from "../projects/project-service.ts";
-import type { Runtimes } from "../runtime/runtimes.ts";
 import type { KeptAttempt, KeptComparison } from "./comparison-list.ts";
-
-export interface AttemptParts {
-  store: Store;
-  /** Adds a host to a project's list. */
-  allowHost(project: string, host: string): Promise<unknown>;
-  runtimes: Runtimes;
-  projects: OwnProjectService;
-  folderOf(project: string): string;
-  now(): number;
-}
+import type { AttemptParts, AttemptProjects } from "./ports.ts";
 
 /**
  * Creates an attempt's project: a copy of the one in which it was requested, or a new one. Rejects
@@ -27,20 +13,20 @@ export async function makeProject(
   attempt: KeptAttempt,
 ): Promise<string> {
   const project = await copyOrNew(parts, comparison, attempt);
-  for (const host of comparison.terms?.hosts ?? []) await parts.allowHost(project, host);
+  for (const host of comparison.terms?.hosts ?? []) await parts.projects.allowHost(project, host);
   if (comparison.project !== undefined && comparison.files)
-    await copyFiles(parts.runtimes, comparison.project, project, comparison.files);
+    await copyFiles(parts.projects, comparison.project, project, comparison.files);
   return project;
 }
 
 /** Copies files of the person's; those that are gone by now are left out. */
 async function copyFiles(
-  runtimes: Runtimes,
+  projects: AttemptProjects,
   from: string,
   to: string,
   paths: readonly ProjectPath[],
 ): Promise<void> {
-  const [home, copy] = [await runtimes.get(from), await runtimes.get(to)];
+  const [home, copy] = [await projects.get(from), await projects.get(to)];
   const { files } = await home.workspace();
   const persons = await copy.personFiles();
   for (const path of paths)
@@ -57,11 +43,11 @@ async function copyOrNew(
   { model }: KeptAttempt,
 ): Promise<string> {
   if (project === undefined)
-    return (await parts.projects.create({ name: titleOf(text), model, comparison: id })).id;
+    return (await parts.projects.create({ text, model, comparison: id })).id;
   const source = await parts.store.projects.get(project);
   const parallelOf = parallel ? project : undefined;
   const asked = { checkpoint, name: source?.name, comparison: id, parallelOf };
-  return (await forkProject(parts, project, asked)).id;
+  return (await parts.projects.fork(project, asked)).id;
 }
 
 /** Sends the message to an attempt. */

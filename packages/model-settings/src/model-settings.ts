@@ -11,7 +11,7 @@ import { CACHE_LEVELS, THINKING_LEVELS } from "@treadle/protocol/models";
 import { readSettings, type Store } from "@treadle/store";
 import { sentence, sentenceIn } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import type { ModelSettings } from "./types.ts";
+import type { ModelSettings } from "./model-source.ts";
 import type { DemoPlayer } from "./demo-player.ts";
 
 type ModelInfo = ProviderInfo["models"][number];

@@ -9,7 +9,7 @@ import {
   type ScriptedModel,
 } from "@treadle/scripted-model";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ModelSettings } from "./types.ts";
+import type { ModelSettings } from "./model-source.ts";
 import { createDemoPlayer, type DemoPlayer } from "./demo-player.ts";
 import { openModelSettings } from "./model-settings.ts";
 

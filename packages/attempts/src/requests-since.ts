@@ -1,5 +1,5 @@
 import type { Store } from "@treadle/store";
-import type { ProjectRuntime } from "../runtime/types.ts";
+import type { AttemptProject } from "./ports.ts";
 
 /** The text parts among the AI SDK's. */
 interface TextPart {
@@ -16,7 +16,7 @@ const MAX_NAME_CHARS = 120;
  */
 export async function requestsSince(
   store: Store,
-  { id, view }: Pick<ProjectRuntime, "id" | "view">,
+  { id, view }: Pick<AttemptProject, "id" | "view">,
   since: string,
   isMeant?: (before: string, after: string) => Promise<boolean>,
 ): Promise<string[]> {

@@ -3,9 +3,9 @@ import type { AskedItem, HeldReason, ProjectPath } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { conversationOf, verdictOf } from "@treadle/protocol/fold";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
-import type { ProjectRuntime } from "../runtime/types.ts";
-import { bringBack, takenFiles, type BringBackParts, type CopyAsDone } from "./bring-back.ts";
+import { bringBack, takenFiles, type CopyAsDone } from "./bring-back.ts";
 import { conflictsAlone, planMerge, type FileChanges } from "@treadle/git";
+import type { AttemptParts, AttemptProject } from "./ports.ts";
 import { requestsSince } from "./requests-since.ts";
 
 /** A parallel request whose turn has ended. */
@@ -43,8 +43,10 @@ class Moved extends Error {}
  * checked in the copy first, so that a failure changes nothing in the project.
  * @returns resolves with why it was not merged, or undefined if it was
  */
-export function createMergeParallel(parts: BringBackParts): MergeParallel {
-  const { runtimes, store } = parts;
+export function createMergeParallel(
+  parts: Pick<AttemptParts, "store" | "projects">,
+): MergeParallel {
+  const { projects, store } = parts;
   const lanes = new Map<string, Semaphore>();
 
   /** @returns why it was not merged, or the files that were changed in the project */
@@ -58,7 +60,7 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
     for (;;) {
       const tip = await keepAtRest(copy.project, sentence("parallel-done"), signal);
       const standing = await keepAtRest(project, sentence("before-merge"), signal);
-      const home = await runtimes.get(project);
+      const home = await projects.get(project);
       if (hasTurn(home, copy.run)) return { touched, besides: [] };
       // The requests that were merged since the copy was made are shown by the merged revision as well.
       const isFirst = (await requestsSince(store, home, copy.base)).length === 0;
@@ -96,12 +98,12 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
    * @returns what is wrong with it
    */
   async function tryInCopy(
-    at: { project: string; home: ProjectRuntime; standing: string; tip: string },
+    at: { project: string; home: AttemptProject; standing: string; tip: string },
     copy: DoneInCopy,
     signal: AbortSignal,
   ): Promise<HeldReason | undefined> {
     const { project, home, standing, tip } = at;
-    const runtime = await runtimes.get(copy.project);
+    const runtime = await projects.get(copy.project);
     const ours = { workspace: await home.workspace(), revision: standing };
     const theirs = { workspace: await runtime.workspace(), revision: tip };
     const plan = await planMerge(project, copy.base, ours, theirs, copy.isOver);
@@ -152,10 +154,10 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
   async function whenAtRest<Result>(
     project: string,
     signal: AbortSignal,
-    act: (runtime: ProjectRuntime) => Promise<Result>,
+    act: (runtime: AttemptProject) => Promise<Result>,
   ): Promise<Result> {
     for (;;) {
-      const runtime = await runtimes.get(project);
+      const runtime = await projects.get(project);
       await runtime.atRest(signal);
       try {
         return await act(runtime);
@@ -181,7 +183,7 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
 
   /** Checks the project, which has its own hosts and secrets. A new turn replaces the check. */
   async function checkMerged(project: string, { touched, besides }: Merged): Promise<void> {
-    const home = await runtimes.get(project);
+    const home = await projects.get(project);
     await home.evidenceNow(undefined, { asked: false, touched, besides }).catch(() => undefined);
   }
 }
@@ -189,7 +191,7 @@ export function createMergeParallel(parts: BringBackParts): MergeParallel {
 /**
  * Whether the project already contains this run: the server ended between the merge and its record.
  */
-function hasTurn({ view }: ProjectRuntime, run: string | undefined): boolean {
+function hasTurn({ view }: AttemptProject, run: string | undefined): boolean {
   const path = conversationOf(view);
   return [...view.said].some(([message, one]) => one.run === run && path.has(message));
 }

@@ -9,13 +9,11 @@ import {
 } from "@treadle/transcripts";
 import type { Answer, FileChange, LogEntry, LogEvent, ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import type { ProjectRecord, Store } from "@treadle/store";
+import { wholeLog, type ProjectRecord, type Store } from "@treadle/store";
 import { textOf, type Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { VERSION } from "@treadle/common/version";
-import type { KeptPictures } from "../pictures/kept-pictures.ts";
-import { wholeLog } from "@treadle/store";
 import { redactTranscript } from "./redact-transcript.ts";
 
 /** Maximum size of a file in a transcript, in bytes; a larger one is left out. */
@@ -25,7 +23,10 @@ export interface ExportParts {
   store: Store;
   workspaceOf(project: string): Promise<Workspace>;
   folderOf(project: string): string;
-  picturesOf(project: string): Pick<KeptPictures, "read">;
+  /** The pictures that were sent with messages, by their hash. */
+  picturesOf(project: string): {
+    read(hash: string): Promise<{ bytes: Uint8Array } | undefined>;
+  };
   /** Values that must not be shown. */
   privateValues(project: string): Promise<string[]>;
 }

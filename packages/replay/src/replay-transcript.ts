@@ -1,18 +1,36 @@
-import type { LogEvent } from "@treadle/protocol";
-import type { Treadle } from "../types.ts";
+import type { GivenAnswer, LogEntry, LogEvent } from "@treadle/protocol";
 import type { Player } from "./player.ts";
 import { readTranscript, type FileContents, type Transcript } from "@treadle/transcripts";
+
+/** A server with the player's models, by its API and its projects. */
+export interface ReplayServer {
+  /** The server's address. */
+  url: string;
+  token: string;
+  fetch(request: Request): Promise<Response>;
+  projects: {
+    head(project: string): Promise<number>;
+    follow(
+      project: string,
+      after: number,
+      listener: (entries: LogEntry[]) => Promise<void> | void,
+    ): () => void;
+    answer(project: string, question: string, given: GivenAnswer): Promise<void>;
+    stop(project: string): Promise<boolean>;
+    release(project: string): Promise<void>;
+    remove(project: string): Promise<void>;
+  };
+}
 
 /**
  * Repeats a transcript in a new project on a server with the player's models, and returns its
  * recording. The person's part (files, messages, answers) uses the same API as the page.
- * @param server.url the server's address
  * @param onTurn called with the number of each turn, from 1, when it begins
  * @throws Error with the server's message if it refuses something
  */
 export async function replayTranscript(
   transcript: Transcript,
-  server: Pick<Treadle, "fetch" | "token" | "projects"> & { url: string },
+  server: ReplayServer,
   player: Player,
   onTurn: (turn: number) => void = () => {},
 ): Promise<Transcript> {
@@ -82,7 +100,7 @@ type Api = (
   conditions?: Record<string, string>,
 ) => Promise<Response>;
 
-function apiOf({ fetch, token, url }: Pick<Treadle, "fetch" | "token"> & { url: string }): Api {
+function apiOf({ fetch, token, url }: ReplayServer): Api {
   return async (method, path, json, conditions) => {
     const isBytes = Buffer.isBuffer(json) || typeof json === "string";
     const body =

@@ -1,6 +1,7 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { bringBack, type BringBackParts, type CopyAsDone } from "./bring-back.ts";
+import { bringBack, type CopyAsDone } from "./bring-back.ts";
+import type { AttemptParts } from "./ports.ts";
 
 /** Maximum number of files named in a failure. */
 const MAX_NAMED = 3;
@@ -12,13 +13,13 @@ const MAX_NAMED = 3;
  * @throws ApiFailure 409 `working`; `changed` for conflicts, in which case nothing is written
  */
 export async function keepAttempt(
-  parts: BringBackParts,
+  parts: Pick<AttemptParts, "store" | "projects">,
   project: string,
   attempt: Omit<CopyAsDone, "tip">,
   isOver: boolean,
 ): Promise<void> {
-  const { runtimes } = parts;
-  const winner = await runtimes.get(attempt.project);
+  const { projects } = parts;
+  const winner = await projects.get(attempt.project);
   const tip = await winner.keepNow("As it was kept");
   await bringBack(
     parts,
@@ -32,7 +33,7 @@ export async function keepAttempt(
       },
     },
   );
-  (await runtimes.get(project)).check({ asked: false });
+  (await projects.get(project)).check({ asked: false });
 }
 
 function changedInBoth(paths: readonly string[]): ApiFailure {

@@ -9,7 +9,8 @@ import {
 import { attemptResult } from "./attempt-result.ts";
 import type { ComparisonList, KeptAttempt, KeptComparison } from "./comparison-list.ts";
 import type { MergeParallel } from "./merge-parallel.ts";
-import { ask, endOf, makeProject, type AttemptParts } from "./work-on-attempt.ts";
+import type { AttemptParts } from "./ports.ts";
+import { ask, endOf, makeProject } from "./work-on-attempt.ts";
 
 /**
  * Maximum number of a project's parallel requests that run at once, each with its own sandbox,

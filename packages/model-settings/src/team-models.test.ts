@@ -8,7 +8,7 @@ import type { ServerRole } from "@treadle/protocol";
 import { openStore } from "@treadle/store";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { teamModels } from "./team-models.ts";
-import type { ModelSettings, ModelUse } from "./types.ts";
+import type { ModelSettings, ModelUse } from "./model-source.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "treadle-team-models-"));
 let opened: ReturnType<typeof openAccounts>;

@@ -2,7 +2,7 @@ import { playModel, type Model, type RecordedWork } from "@treadle/agent";
 import { isForeignTool, mayRunCommands, toolEntry } from "@treadle/protocol/tools";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import type { ModelSettings } from "../models/types.ts";
+import type { ModelSettings } from "@treadle/model-settings";
 import type { Transcript, TranscriptCall, TranscriptTurn } from "@treadle/transcripts";
 
 /** The model of a replay, and the recorded outside results of its turns. */

@@ -9,7 +9,7 @@ import { meterModel, type Model } from "@treadle/agent";
 import { ApiFailure } from "@treadle/common";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { Store } from "@treadle/store";
-import type { ModelSettings, ModelUse } from "./types.ts";
+import type { ModelSettings, ModelUse } from "./model-source.ts";
 
 /**
  * The models as people of a team have them: only those that they may use, with their own keys, in the ledger, and within
