@@ -85,4 +85,5 @@ export { shownPath } from "./text/shown-path.ts";
 export { installCommand } from "./project/install-command.ts";
 export { ownServer, resolved, startsServerBeside } from "./project/own-server.ts";
 export { inProject, type Manifest } from "./project/project-facts.ts";
+export { serverCommand } from "./project/server-command.ts";
 export { takesChanges } from "./project/takes-changes.ts";

@@ -50,6 +50,30 @@ it("installs missing packages before the start and reports it, or reports why th
   expect(workspace.started).toEqual(["npm run dev"]);
 });
 
+it("runs pending migrations before the start, or reports the one that failed", async () => {
+  const id = await server.project();
+  const workspace = server.workspace(id);
+  const start = () => server.api(`/api/projects/${id}/server`, { json: { action: "start" } });
+  workspace.put("package.json", '{"scripts":{"start":"node ."}}');
+  workspace.put("migrations/0001_guests.sql", "CREATE TABLE guests (name TEXT);");
+  workspace.perform = (command) =>
+    command.startsWith("treadle-db migrate")
+      ? { code: 1, output: "migrations/0001_guests.sql:1: near CREATE" }
+      : undefined;
+  await start();
+  await server.until(
+    id,
+    (event) =>
+      event.type === "server" &&
+      event.server.state === "crashed" &&
+      event.server.tail?.includes("0001_guests.sql") === true,
+  );
+  expect(workspace.started).toEqual([]);
+  workspace.perform = () => undefined;
+  await start();
+  await expect.poll(() => workspace.started).toEqual(["npm start"]);
+});
+
 it("stops a server whose files were restored to before it, and starts it when they are restored again", async () => {
   const id = await server.project();
   const workspace = server.workspace(id);
@@ -69,3 +93,26 @@ it("stops a server whose files were restored to before it, and starts it when th
   expect((await restore(checkpoint)).status).toBe(200);
   await expect.poll(() => workspace.started).toEqual(["npm run dev", "npm run dev"]);
 });
+
+it.each([
+  ["node server.js", 2],
+  ["vite", 1],
+])(
+  "restarts %j after files were restored only if it does not follow changes",
+  async (dev, starts) => {
+    const id = await server.project();
+    const workspace = server.workspace(id);
+    workspace.put("package.json", JSON.stringify({ scripts: { dev } }));
+    workspace.put("title.js", "old");
+    await server.api(`/api/projects/${id}/server`, { json: { action: "start" } });
+    await server.until(id, (event) => event.type === "server" && event.server.state === "up");
+    const { checkpoint } = await workspace.checkpoint("Before");
+    workspace.put("title.js", "new");
+    const restore = () => server.api(`/api/projects/${id}/restore`, { json: { checkpoint } });
+    expect((await restore()).status).toBe(200);
+    await expect.poll(() => workspace.started).toHaveLength(starts);
+    // The files are the same now.
+    expect((await restore()).status).toBe(200);
+    expect(workspace.started).toHaveLength(starts);
+  },
+);

@@ -1,7 +1,3 @@
-import { canStart, installMissing } from "@treadle/agent";
-import type { ServerState } from "@treadle/protocol";
-import { tailOf } from "@treadle/protocol/safe-text";
-import type { Workspace } from "@treadle/workspace";
 import type { LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
 import { createActivity } from "../project-context/project-activity.ts";
@@ -26,12 +22,10 @@ import { createKeptStanding } from "./kept-standing.ts";
 import { createProjectUse } from "./project-use.ts";
 import { createPersonPage } from "../project-context/person-page.ts";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
+import { prepareStart } from "./prepare-start.ts";
 import { createRestore, fillFrom } from "./restore-files.ts";
 import { takeTurns } from "./take-turns.ts";
 import { trustOf } from "./trust-of.ts";
-
-/** Number of characters of a failed install's output. */
-const INSTALL_TAIL = 4_000;
 
 export function createProjectRuntime(
   record: ProjectRecord,
@@ -97,28 +91,10 @@ export function createProjectRuntime(
     void history.thin();
   };
   const queue = createRunQueue(context, activity, afterRun, record.queue);
-  /**
-   * Installs missing packages, and logs it.
-   * @returns whether they are installed afterwards
-   */
-  const install = async (workspace: Workspace, command: string): Promise<boolean> => {
-    const announce = (server: Omit<ServerState, "command" | "ports" | "restarts">) =>
-      context.append({ type: "server", server: { command, ports: [], restarts: 0, ...server } });
-    const installed = await installMissing(workspace, {
-      signal: new AbortController().signal,
-      onBegin: () => announce({ state: "starting", installing: true }),
-    });
-    if (!installed || canStart(installed)) return true;
-    announce({
-      state: "crashed",
-      tail: tailOf(`${installed.command}\n${installed.exit.output}`, INSTALL_TAIL),
-    });
-    return false;
-  };
   const startServer = (command: string) => {
     const starting = holder.open().then(async (workspace) => {
-      // An active turn installs dependencies itself.
-      if (!activity.isRunning() && !(await install(workspace, command))) return;
+      // An active turn prepares its own starts.
+      if (!activity.isRunning() && !(await prepareStart(context, workspace, command))) return;
       await workspace.start(command);
     });
     starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));

@@ -1,3 +1,5 @@
+import { readFacts, serverCommand, takesChanges } from "@treadle/agent";
+import type { ServerState } from "@treadle/protocol";
 import { WorkspaceError, type CheckpointRecord, type Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
@@ -22,8 +24,8 @@ export interface GoBack {
 
 /**
  * Restores a project's files to a checkpoint, and its conversation on request. Saves the current files as a checkpoint
- * first. Stops the server if the restored files cannot run it, and starts it once they can. Nothing else may be changing
- * the files meanwhile.
+ * first. Stops the server if the restored files cannot run it, and starts it once they can. Restarts one that would go on
+ * with its old code. Nothing else may be changing the files meanwhile.
  */
 export function createRestore(
   context: Omit<ProjectContext, "id" | "readTerminal"> & Pick<ProjectContext, "id">,
@@ -79,8 +81,12 @@ export function createRestore(
     } else if (backedFrom !== undefined && (await canRun(workspace, backedFrom))) {
       if (!isOn) startServer(backedFrom);
       backedFrom = undefined;
-    } else if (savedData !== undefined && isOn)
-      // Its memory may contain what is no longer in the database.
+    } else if (
+      isOn &&
+      // Its memory may contain what is no longer in the database, or code that is no longer in the files.
+      (savedData !== undefined ||
+        (revision !== left.revision && !(await readsChanges(workspace, server))))
+    )
       startServer(server.command);
     // The next model request must not contain anything from after the restored message.
     if (head !== undefined)
@@ -91,6 +97,12 @@ export function createRestore(
     context.append({ type: "restored", checkpoint, revision, label, ...went });
     await parts.store.log.settled();
   };
+}
+
+/** Whether a running server updates its app by itself when files change. */
+async function readsChanges(workspace: Workspace, server: ServerState): Promise<boolean> {
+  const script = serverCommand(await readFacts(workspace), server)?.script;
+  return script !== undefined && takesChanges(script);
 }
 
 /** Maximum number of attempts if a program keeps writing the same file. */
