@@ -37,7 +37,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const files = filesOfTurn(turn);
   const off = busy || working;
   const best = useView((view) => (last ? bestRevision(view, end) : undefined));
-  // A restored turn cannot be undone again; the line about the restore offers the way forward.
+  // A turn that was undone can be neither undone again nor checked again: the files are others.
   const wentBack = turn.after.at(-1);
   const isBack = wentBack !== undefined && wentBack.checkpoint !== after;
   // A failed turn continues from here; what broke later is repaired from the header, which has room for it.
@@ -88,7 +88,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             {words.conversation.goToBest({ revision: shortRevision(best.revision) })}
           </Button>
         )}
-        {last && (verdict === "failed" || verdict === "unverified") && (
+        {last && !isBack && (verdict === "failed" || verdict === "unverified") && (
           <Button disabled={off} onClick={() => void act(() => checkAgain(project))}>
             {words.conversation.checkAgain}
           </Button>

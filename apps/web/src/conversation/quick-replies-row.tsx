@@ -1,4 +1,4 @@
-import { isRunning } from "@treadle/protocol/fold";
+import { evidenceOf, isRunning } from "@treadle/protocol/fold";
 import { visible } from "@treadle/protocol/safe-text";
 import { sendMessage } from "../api/projects.ts";
 import { conversationFilter } from "../fold/folded-turns.ts";
@@ -14,7 +14,8 @@ export function QuickRepliesRow() {
   const last = useView((view) =>
     !isRunning(view) ? view.turns.findLast(conversationFilter(view)) : undefined,
   );
-  const evidence = useView((view) => view.evidence);
+  // After the person went back, the evidence of the turn's end says nothing about the current files.
+  const evidence = useView(evidenceOf);
   const todo = useView((view) => view.todo);
   const { act, busy, problem } = useAct();
   if (!last) return null;

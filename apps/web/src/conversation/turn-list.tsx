@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { useLiveState } from "../live/live-context.tsx";
+import { useLiveState, useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { EarlierTurns } from "./earlier-turns.tsx";
 import { FoldedTurns } from "./folded-turns.tsx";
@@ -29,6 +29,8 @@ export function TurnList({
 }) {
   const { demo } = useProject();
   const loaded = useLiveState((state) => state.loaded);
+  // Imported, or written by hand.
+  const hasFiles = useView(({ revision }) => revision !== undefined);
   const shownTurns = useShownTurns();
   const last = shownTurns.findLast((one) => one.kind === "turn");
   const { from, earlier, showEarlier, showFrom } = useLatestTurns(shownTurns.length, outer, atEnd);
@@ -50,7 +52,11 @@ export function TurnList({
       <QuickRepliesRow />
       {shownTurns.length === 0 && (
         <p className="pt-2 text-quiet">
-          {loaded ? words.conversation.nothingYet : words.conversation.reading}
+          {!loaded
+            ? words.conversation.reading
+            : hasFiles
+              ? words.conversation.nothingYetButFiles
+              : words.conversation.nothingYet}
         </p>
       )}
     </>

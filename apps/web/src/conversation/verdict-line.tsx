@@ -65,7 +65,7 @@ export function VerdictLine({
               </span>
             </span>
           </h3>
-          <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <EndActions turn={turn} end={end} last={last} />
             {evidence?.ms !== undefined && (
               <span className="numbers text-small text-quiet">
