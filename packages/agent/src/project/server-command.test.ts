@@ -35,6 +35,17 @@ describe("serverCommand", () => {
     expect(serverCommand(facts({}), undefined)).toBeUndefined();
   });
 
+  test("knows the server that only serves the project's files", () => {
+    const below = { ...facts({}, true), folder: toProjectPath("demo") };
+    expect(serverCommand(below, undefined)?.servesFiles).toBe(true);
+    expect(serverCommand(facts({}), running("treadle-serve 8080"))?.servesFiles).toBe(true);
+    const scripts = { dev: "treadle-serve & node api.js" };
+    expect(serverCommand(facts(scripts), undefined)?.servesFiles).toBeUndefined();
+    expect(
+      serverCommand(facts({}), running("treadle-serve; node api.js"))?.servesFiles,
+    ).toBeUndefined();
+  });
+
   test("forgets a running command whose script is gone", () => {
     expect(serverCommand(facts({ dev: "vite" }), running("npm run old"))?.command).toBe(
       "npm run dev",

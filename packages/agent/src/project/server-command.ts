@@ -10,6 +10,8 @@ export interface ServerCommand {
   script: string;
   /** The build command, if the server serves a build's output: the current files have to be built first. */
   build?: string;
+  /** Whether it is Treadle's own server of files: no request changes anything there. */
+  servesFiles?: boolean;
 }
 
 /** Matches commands with several processes, which open their ports one after the other. */
@@ -19,6 +21,10 @@ const SEVERAL =
 /** Matches programs that serve a build's output and never the sources. */
 const SHOWS_BUILD =
   /\b(?:vite|astro|nuxt|nuxi)\s+preview\b|\bnext\s+start\b|\b(?:serve|sirv|http-server|live-server)\b[^;&|]{0,500}\b(?:dist|build|out|public)\b|\bnode\s+(?:\.\/)?(?:dist|build|out|\.output)\//;
+
+/** What serves a project without a server of its own, and how it is called. */
+const FILE_SERVER = "treadle-serve";
+const IS_FILE_SERVER = new RegExp(`^${FILE_SERVER}(?:\\s+\\d+)?$`);
 
 /** The command to start if nobody named one: the running command, `dev`, `start`, or the files as they are. */
 export function serverCommand(
@@ -38,7 +44,7 @@ export function serverCommand(
       : scripts["start"] !== undefined
         ? inProject(facts, "npm start")
         : facts.indexHtml
-          ? inProject(facts, "treadle-serve")
+          ? inProject(facts, FILE_SERVER)
           : undefined);
   if (command === undefined) return undefined;
   const name = scriptOf(inside(command));
@@ -51,6 +57,7 @@ export function serverCommand(
     script,
     build:
       showsBuild && scripts["build"] !== undefined ? inProject(facts, "npm run build") : undefined,
+    servesFiles: IS_FILE_SERVER.test(inside(command)) || undefined,
   };
 }
 

@@ -167,6 +167,19 @@ describe("an app that can be copied", () => {
     expect(copies).toHaveLength(CHECKS_AT_ONCE);
   });
 
+  it("meets everybody in one copy if it only serves its files, which nobody can change there", async () => {
+    const files = {
+      "index.html": "<p>hi</p>",
+      ".treadle/checks.md": FILES[".treadle/checks.md"],
+    };
+    const { seen, copies, gather, most } = createApp({ files, fails: (use) => use === 1 });
+    const { checks } = await gather();
+    expect(checks?.map(({ state }) => state)).toEqual(["held", "held"]);
+    expect(seen).toEqual(["look copy 1", "use copy 1", "use copy 1", "use copy 1"]);
+    expect(most()).toBe(2);
+    expect(copies.map(({ closed }) => closed)).toEqual([true]);
+  });
+
   it("runs its checks in parallel, those that failed last first", async () => {
     const names = ["1", "2", "3", "4"];
     const files = { ...FILES, ".treadle/checks.md": names.map(CHECK).join("") };

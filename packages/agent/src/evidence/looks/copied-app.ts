@@ -32,8 +32,11 @@ export interface LendHow {
 export interface CopiedApp {
   /** The first copy, which stays open until `close`. */
   readonly first: DataCopy;
+  /** Whether the app only serves its files, so that nothing can be left behind in a copy. */
+  readonly servesFiles: boolean;
   /**
-   * Lends a copy that runs the same server: an untouched one or a new one. Several can be lent at the same time.
+   * Lends a copy that runs the same server: an untouched one or a new one. Several can be lent at the same time. Of an app
+   * that only serves its files the first copy is lent to all, unless they change it or need one without data.
    * Rejects if a new copy is needed and cannot be opened.
    */
   lend(how?: LendHow): Promise<LentCopy>;
@@ -57,7 +60,7 @@ export interface CopyHow {
  */
 export async function openCopiedApp(
   copies: DataCopies,
-  { command }: ServerCommand,
+  { command, servesFiles = false }: ServerCommand,
   signal: AbortSignal,
   { countsCode = false, like = () => undefined }: CopyHow = {},
 ): Promise<CopiedApp | string> {
@@ -133,10 +136,20 @@ export async function openCopiedApp(
     closing.add(closed);
   }
 
+  /** The first copy, for one of several who use it at the same time. */
+  const shared: LentCopy = {
+    ...first,
+    isTouched: async () => false,
+    restart: () => started(first, undefined),
+    giveBack: async () => undefined,
+  };
+
   return {
     first,
+    servesFiles,
     async lend(how = {}) {
       const { isNew = false, isChanged = false, startsEmpty = false, date } = how;
+      if (servesFiles && !isChanged && !startsEmpty) return shared;
       const pool = startsEmpty ? idleEmpty : idle;
       // The copy's server has a separate clock.
       const isOwn = isNew || date !== undefined;

@@ -9,20 +9,23 @@ import { GOOD_PAGE } from "../../testing/try-run.test-support.ts";
 import { gatherEvidence } from "../gather-evidence.ts";
 
 const FILES = { "package.json": '{"scripts":{"dev":"node server.js"}}', "server.js": "" };
+type Files = Record<string, string>;
 const serve = () => (_request: unknown, response: ServerResponse) =>
   void response.writeHead(200, { "content-type": "text/html" }).end("<p>hi</p>");
 
 async function gather(
   press: Partial<PressReport>,
-  { asked = true, copied = true, reachesOutside = false } = {},
+  { asked = true, copied = true, reachesOutside = false, files = FILES as Files } = {},
 ) {
   const pressed: string[] = [];
+  let opened = 0;
   const look = async ({ path }: { path: string }) => ({ ...GOOD_PAGE, path }) as PageReport;
   const copies: DataCopies = {
     reachesOutside: async () => reachesOutside,
     async open() {
+      opened++;
       return {
-        workspace: createFakeWorkspace({ files: FILES, serve }),
+        workspace: createFakeWorkspace({ files, serve }),
         browser: {
           look,
           press: async ({ path }) => {
@@ -37,7 +40,7 @@ async function gather(
     },
   };
   const evidence = await gatherEvidence({
-    workspace: createFakeWorkspace({ files: FILES, serve }),
+    workspace: createFakeWorkspace({ files, serve }),
     browser: { look },
     ...(copied && { copies }),
     clock: createFakeClock(),
@@ -46,7 +49,7 @@ async function gather(
     onEvidence: () => {},
     signal: new AbortController().signal,
   });
-  return { evidence, pressed };
+  return { evidence, pressed, opened };
 }
 
 describe("the controls of a page", () => {
@@ -80,6 +83,12 @@ describe("the controls of a page", () => {
   it("are not pressed unless somebody requested the look", async () => {
     expect((await gather({}, { asked: false })).pressed).toEqual([]);
     expect((await gather({})).pressed).toEqual(["/"]);
+  });
+
+  it("are pressed in a copy of their own, unless the app only serves its files", async () => {
+    expect(await gather({})).toMatchObject({ pressed: ["/"], opened: 2 });
+    const files = { "index.html": "<p>hi</p>" };
+    expect(await gather({}, { files })).toMatchObject({ pressed: ["/"], opened: 1 });
   });
 
   it("are not pressed without a copy, or if that could reach an external system, with a note", async () => {

@@ -38,7 +38,7 @@ export async function observeControls(
   if (pages.length === 0) return;
   // An app that is observed in a copy can be copied again.
   const copy = app?.first.browser.press
-    ? await startedCopy(command, copies, code, () => app.first.workspace.server?.ports, signal)
+    ? await startedCopy(command, app, copies, code, signal)
     : "no-copy";
   if (typeof copy === "string") return leaveNote(copy, look);
   const until = clock.now() + ALL_MS;
@@ -53,23 +53,26 @@ export async function observeControls(
     signal.throwIfAborted();
   } finally {
     await code?.takeServer(copy);
-    await copy.close();
+    if (copy !== app?.first) await copy.close();
   }
 }
 
 async function startedCopy(
   command: string,
+  app: CopiedApp,
   copies: DataCopies | undefined,
   code: CodeRecord | undefined,
-  elsewhere: () => readonly number[] | undefined,
   signal: AbortSignal,
 ): Promise<DataCopy | keyof typeof NOT_PRESSED> {
   if (await copies?.reachesOutside?.()) return "outside";
+  // Pressing changes nothing there that others would meet.
+  if (app.servesFiles) return app.first;
   const copy = await copies?.open().catch(() => undefined);
   signal.throwIfAborted();
   if (!copy) return "no-copy";
   try {
     const how = { signal, alone: true, countsCode: code !== undefined };
+    const elsewhere = () => app.first.workspace.server?.ports;
     const server = await startWithAllPorts(copy.workspace, command, how, elsewhere);
     if (copy.browser.press && server.state === "up" && server.ports.length > 0) return copy;
   } catch {
