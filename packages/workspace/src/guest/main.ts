@@ -55,7 +55,9 @@ host.on("close", () => {
   process.exit(0);
 });
 
+let portWatch: ReturnType<typeof watchPorts> | undefined;
 function send(message: GuestMessage | GuestReply, body?: Uint8Array): boolean {
+  portWatch?.stir();
   for (const piece of encodeFrame(message, body)) host.write(piece);
   return host.writableLength < HIGH_WATER;
 }
@@ -154,7 +156,10 @@ host.on(
   "data",
   createFrameReader({
     onBroken: () => process.exit(1),
-    onFrame: ({ header, body }) => answer(header, body),
+    onFrame({ header, body }) {
+      portWatch?.stir();
+      answer(header, body);
+    },
   }),
 );
 
@@ -182,7 +187,7 @@ for (const { port, socket, isOptional } of config.ways) {
     });
   else await offered;
 }
-watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
+portWatch = watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
 send({ kind: "ready", pid: process.pid, version: WIRE_VERSION });
 watching = watchFiles(config.root, sources, {
   onChanges: (changes) => send({ kind: "files", changes }),

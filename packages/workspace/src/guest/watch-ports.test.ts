@@ -91,6 +91,32 @@ it("reports the owner of a port once it is known, after a command was started", 
   watch.close();
 });
 
+it("looks seldom while nothing is going on, and often as soon as something is", async () => {
+  vi.useFakeTimers();
+  let looks = 0;
+  const watch = watchPorts({
+    processes: { families, list: () => [] },
+    own: [],
+    onPorts: () => {},
+    asks: { inUse: () => (looks++, "0 0"), listening: () => [], owners: () => new Map() },
+  });
+  const looksWithin = (ms: number) => {
+    looks = 0;
+    vi.advanceTimersByTime(ms);
+    return looks;
+  };
+  try {
+    expect(looksWithin(1_000)).toBeGreaterThan(10);
+    looksWithin(5_000);
+    expect(looksWithin(10_000)).toBeLessThanOrEqual(20);
+    watch.stir();
+    expect(looksWithin(1_000)).toBeGreaterThan(10);
+  } finally {
+    watch.close();
+    vi.useRealTimers();
+  }
+});
+
 it("looks again soon after a look that waited for a processor", async () => {
   const hold = new Int32Array(new SharedArrayBuffer(4));
   let sockets = [{ port: 5173, inode: "1" }];
