@@ -1,4 +1,5 @@
 import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from "openid-client";
+import { claimAt } from "./claim-at.ts";
 import type { OidcSettings } from "./oidc-settings.ts";
 
 /** What is remembered between leaving for the provider and coming back. */
@@ -87,16 +88,18 @@ export function createProvider(settings: OidcSettings): Provider {
     refreshToken: string | undefined,
   ): Promise<ProviderAnswer> {
     let claims = { ...id, sub: subject } as Claims;
-    const isComplete = groupsClaim in claims && "email" in claims;
+    let info: UserInfoResponse | undefined;
+    const isComplete = claimAt(claims, groupsClaim) !== undefined && "email" in claims;
     if (!isComplete && config.serverMetadata().userinfo_endpoint !== undefined) {
       const { fetchUserInfo } = await import("openid-client");
-      claims = { ...(await fetchUserInfo(config, accessToken, subject)), ...claims };
+      info = await fetchUserInfo(config, accessToken, subject);
+      claims = { ...info, ...claims };
     }
     return {
       issuer: config.serverMetadata().issuer,
       subject,
       claims: Object.keys(claims).toSorted().slice(0, MAX_CLAIMS).map(cut),
-      groups: readGroups(claims[groupsClaim]),
+      groups: readGroups(claimAt(claims, groupsClaim) ?? claimAt(info, groupsClaim)),
       name: readText(claims["name"]) ?? readText(claims["preferred_username"]),
       email: readText(claims["email"]),
       isEmailVerified: claims["email_verified"] === true,
