@@ -43,6 +43,22 @@ afterAll(async () => {
   await proxy?.close();
 });
 
+/** A device without a screen, which has verified its person. */
+async function addVirtualAuthenticator(at: Page): Promise<void> {
+  const session = await at.context().newCDPSession(at);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 describe("one person on a rented machine", () => {
   it("signs in from elsewhere by the printed link, and sees the app in the frame", async () => {
     expect(new URL(treadle.address).origin).toBe("https://builder.example.org");
@@ -73,6 +89,14 @@ describe("one person on a rented machine", () => {
     await stranger.getByRole("heading", { name: "Not signed in" }).waitFor();
     expect(new URL(stranger.url()).host).toBe("builder.example.org");
 
+    // A passkey of this device, for the next time.
+    await addVirtualAuthenticator(page);
+    await page.getByRole("button", { name: /^Account of / }).click();
+    await page.getByRole("menuitem", { name: "My account" }).click();
+    await page.getByRole("textbox", { name: "Name of the device" }).fill("My phone");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByRole("list", { name: "Passkeys" }).getByText("My phone").waitFor();
+
     // Signing out closes the preview, in the tab as well.
     await page.getByRole("button", { name: /^Account of / }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -80,5 +104,16 @@ describe("one person on a rented machine", () => {
     await tab.reload();
     await tab.getByRole("heading", { name: "Not signed in" }).waitFor();
     await picture(tab, "public-signed-out");
+  });
+
+  it("signs in by the passkey alone, and arrives where they were going", async () => {
+    await page.goto("https://builder.example.org/account");
+    await page.getByRole("heading", { name: "Not signed in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page
+      .getByRole("list", { name: "Passkeys" })
+      .getByText(/last used/)
+      .waitFor();
+    expect(new URL(page.url()).pathname).toBe("/account");
   });
 });

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
@@ -23,6 +24,17 @@ export default defineConfig({
     // The page's policy is `script-src 'self'`, so nothing may be inlined as a script or a data URL.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      input: {
+        index: join(import.meta.dirname, "index.html"),
+        "passkey-sign-in": join(import.meta.dirname, "src/account/passkey-sign-in.ts"),
+      },
+      output: {
+        // The server's sign-in page names its script, so that one has no hash.
+        entryFileNames: ({ name }) =>
+          name === "passkey-sign-in" ? "assets/[name].js" : "assets/[name]-[hash].js",
+      },
+    },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });

@@ -19,10 +19,15 @@ import { createProvider } from "./oidc/provider.ts";
 import { createCredentials, type Credentials } from "./sign-in/credentials.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "./sign-in/known-browsers.ts";
 import { createDeviceFlow, type DeviceFlow } from "./sign-in/device-flow.ts";
+import { createPasskeyChallenges } from "./sign-in/passkey-challenges.ts";
+import { createPasskeys, type Passkeys } from "./sign-in/passkeys.ts";
+import { createRecoveryCodes } from "./sign-in/recovery-codes.ts";
 import { createThrottle } from "./sign-in/throttle.ts";
 
 /** The setting with the rules that administrators make for groups. */
 const RULES_KEY = "identity.rules";
+/** The setting that says whether a password needs a second factor. */
+const SECOND_FACTOR_KEY = "sign-in.second-factor";
 
 /** Everything about people. Only servers that have any load it. */
 export interface Accounts {
@@ -32,6 +37,9 @@ export interface Accounts {
   links: Links;
   members: Members;
   credentials: Credentials;
+  passkeys: Passkeys;
+  /** Whether a password alone signs nobody in. */
+  secondFactor: { isRequired(): Promise<boolean>; require(isRequired: boolean): Promise<void> };
   audit: AuditLog;
   browsers: KnownBrowsers;
   spending: Spending;
@@ -81,6 +89,10 @@ export function openAccounts(
     for (const listener of listeners) listener();
   };
   const exchanges = createExchanges({ db, sealer: store.sealer, now });
+  const secondFactor: Accounts["secondFactor"] = {
+    isRequired: async () => (await store.settings.get<boolean>(SECOND_FACTOR_KEY)) === true,
+    require: (isRequired) => store.settings.set(SECOND_FACTOR_KEY, isRequired),
+  };
   const oidc =
     settings &&
     createOidcSignIn({
@@ -104,7 +116,25 @@ export function openAccounts(
     tokens,
     links: createLinks(db, now),
     members,
-    credentials: createCredentials({ db, people, sealer: store.sealer, throttle, browsers, now }),
+    credentials: createCredentials({
+      db,
+      people,
+      sealer: store.sealer,
+      throttle,
+      browsers,
+      recovery: createRecoveryCodes(db, now),
+      needsSecondFactor: secondFactor.isRequired,
+      now,
+    }),
+    passkeys: createPasskeys({
+      db,
+      people,
+      challenges: createPasskeyChallenges({ signer: () => store.signer, exchanges, now }),
+      throttle,
+      browsers,
+      now,
+    }),
+    secondFactor,
     audit,
     browsers,
     spending,

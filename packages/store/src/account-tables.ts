@@ -33,7 +33,7 @@ export interface AccountTables {
   credentials: {
     id: string;
     person: string;
-    kind: "password" | "totp" | "passkey" | "oidc";
+    kind: "password" | "totp" | "recovery" | "passkey";
     name: string;
     value: string;
     created_at: number;
@@ -56,7 +56,7 @@ export interface AccountTables {
   sign_in_links: {
     /** SHA-256 of the secret in the link. */
     id: string;
-    purpose: "sign-in" | "invitation" | "oidc" | "device" | "user-code";
+    purpose: "sign-in" | "invitation" | "oidc" | "device" | "user-code" | "passkey";
     /** What it grants, as JSON. */
     terms: string;
     created_by: string | null;

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { ConfirmCode } from "../../src/account/authenticator-section.tsx";
 import { DeviceQuestion } from "../../src/account/device-page.tsx";
 import { IdentityFacts } from "../../src/account/identity-facts.tsx";
+import { PasskeyList } from "../../src/account/passkeys-section.tsx";
+import { RecoveryCodes } from "../../src/account/recovery-codes.tsx";
 import { SessionList } from "../../src/account/sessions-section.tsx";
 import { ShownOnce } from "../../src/account/shown-once.tsx";
 import { TokenList } from "../../src/account/tokens-section.tsx";
@@ -61,6 +63,18 @@ export const TEAM_PARTS: Record<string, () => ReactNode> = {
       onDone={async () => {}}
       onCancel={() => {}}
     />
+  ),
+  passkeys: () => (
+    <PasskeyList
+      passkeys={[
+        { id: "0", kind: "passkey", name: "Chrome · Linux", createdAt: AT, usedAt: AT },
+        { id: "1", kind: "passkey", name: "Phone", createdAt: AT },
+      ]}
+      onChanged={async () => {}}
+    />
+  ),
+  "recovery codes": () => (
+    <RecoveryCodes codes={Array.from({ length: 10 }, (_, code) => `abcd-efgh-jkmn-p${code}r2`)} />
   ),
   "a team": () => (
     <TeamMembers

@@ -1,6 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { beginCode, confirmCode, readSignIns, removeSignIn } from "../api/account.ts";
+import {
+  beginCode,
+  confirmCode,
+  readSignInRules,
+  readSignIns,
+  removeSignIn,
+  renewRecoveryCodes,
+  SIGN_IN_RULES_KEY,
+} from "../api/account.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -10,6 +18,7 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { SIGN_INS_KEY } from "./identity-section.tsx";
 import { QrCode } from "./qr-code.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 import { Row, Rows, Section } from "./section.tsx";
 
 /** The second step of signing in with a password: set up, shown, removed. */
@@ -21,9 +30,16 @@ export function AuthenticatorSection() {
   });
   const refresh = () => client.invalidateQueries({ queryKey: SIGN_INS_KEY });
   const [begun, setBegun] = useState<{ secret: string; address: string }>();
+  const rules = useQuery({
+    queryKey: SIGN_IN_RULES_KEY,
+    queryFn: ({ signal }) => readSignInRules(signal),
+  });
+  const isRequired = rules.data?.secondFactor ?? false;
+  const [codes, setCodes] = useState<readonly string[]>();
   const [removing, setRemoving] = useState(false);
   const { act, busy, problem } = useAct();
   const app = data?.methods.find(({ kind }) => kind === "totp");
+  const recovery = data?.methods.find(({ kind }) => kind === "recovery");
   return (
     <Section
       title={words.account.authenticator}
@@ -40,8 +56,27 @@ export function AuthenticatorSection() {
               {words.account.remove}
             </Button>
           </Row>
+          <Row
+            name={words.account.recovery}
+            about={`${words.account.recoveryLeft({ amount: recovery?.left ?? 0 })} · ${words.account.recoveryAbout}`}
+          >
+            <Button
+              kind="quiet"
+              disabled={busy}
+              onClick={() =>
+                void act(async () => {
+                  setCodes((await renewRecoveryCodes()).recoveryCodes);
+                  await refresh();
+                })
+              }
+            >
+              {words.account.newCodes}
+            </Button>
+          </Row>
         </Rows>
       )}
+      {codes && app && <RecoveryCodes codes={codes} />}
+      {isRequired && <p className="text-small text-quiet">{words.account.codeRequired}</p>}
       {data && !app && !begun && (
         <Button
           size="medium"
@@ -54,8 +89,9 @@ export function AuthenticatorSection() {
       {begun && (
         <ConfirmCode
           {...begun}
-          onDone={async () => {
+          onDone={async (made) => {
             setBegun(undefined);
+            setCodes(made);
             await refresh();
           }}
           onCancel={() => setBegun(undefined)}
@@ -72,7 +108,7 @@ export function AuthenticatorSection() {
             await refresh();
           }}
         >
-          {words.account.removeAppAbout}
+          {isRequired ? words.account.codeRequired : words.account.removeAppAbout}
         </Confirm>
       )}
     </Section>
@@ -88,7 +124,7 @@ export function ConfirmCode({
 }: {
   secret: string;
   address: string;
-  onDone: () => Promise<void>;
+  onDone: (recoveryCodes: readonly string[]) => Promise<void>;
   onCancel: () => void;
 }) {
   const [code, setCode] = useState("");
@@ -99,8 +135,7 @@ export function ConfirmCode({
       onSubmit={(event) => {
         event.preventDefault();
         void act(async () => {
-          await confirmCode(code.replace(/\s/g, ""));
-          await onDone();
+          await onDone((await confirmCode(code.replace(/\s/g, ""))).recoveryCodes);
         });
       }}
     >

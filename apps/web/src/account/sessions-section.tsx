@@ -6,16 +6,9 @@ import { formatAgo } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
+import { browserOf } from "./browser-of.ts";
 import { SESSIONS_KEY } from "./identity-section.tsx";
 import { Row, Rows, Section } from "./section.tsx";
-
-/** The browser and system in a user agent, as people know them; else the agent itself. */
-function browserOf(agent: string): string {
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\/\d+/.exec(agent)?.[1];
-  const system = /(Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux)/.exec(agent)?.[1];
-  const name = browser === "Edg" ? "Edge" : browser === "OPR" ? "Opera" : browser;
-  return name && system ? `${name} · ${system.replace(" OS X", "")}` : agent;
-}
 
 /** The browsers in which the person is signed in. */
 export function SessionsSection() {

@@ -7,7 +7,12 @@ import type {
   ProjectAccess,
   Scope,
   SignInMethod,
+  SignInRules,
 } from "@treadle/protocol";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from "@simplewebauthn/browser";
 import { getJson, sendJson } from "./request.ts";
 
 const ME_KEY = ["me"] as const;
@@ -73,7 +78,27 @@ export const setPassword = (password: string, current?: string) =>
 /** Begins to set up an authenticator app. */
 export const beginCode = () =>
   sendJson<{ secret: string; address: string }>("POST", "/api/me/code", {});
-export const confirmCode = (code: string) => sendJson("PUT", "/api/me/code", { code });
+/** @returns recovery codes; the answer is the only one that holds them */
+export const confirmCode = (code: string) =>
+  sendJson<{ recoveryCodes: string[] }>("PUT", "/api/me/code", { code });
+/** Replaces the recovery codes. */
+export const renewRecoveryCodes = () =>
+  sendJson<{ recoveryCodes: string[] }>("POST", "/api/me/recovery-codes", {});
+
+/** Begins to add a passkey: what the browser asks the device. */
+export const beginPasskey = () =>
+  sendJson<{ options: PublicKeyCredentialCreationOptionsJSON }>(
+    "POST",
+    "/api/me/passkeys/options",
+    {},
+  );
+export const addPasskey = (name: string, response: RegistrationResponseJSON) =>
+  sendJson("POST", "/api/me/passkeys", { name, response });
+
+export const SIGN_IN_RULES_KEY = ["sign-in-rules"] as const;
+export const readSignInRules = (signal?: AbortSignal) =>
+  getJson<SignInRules>("/api/sign-in-rules", signal);
+export const setSignInRules = (rules: SignInRules) => sendJson("PUT", "/api/sign-in-rules", rules);
 
 export const readSessions = (signal?: AbortSignal) =>
   getJson<{ sessions: BrowserSession[] }>("/api/me/sessions", signal);

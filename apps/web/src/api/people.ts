@@ -27,6 +27,9 @@ export const removePerson = (person: string, heir: string) =>
   sendJson("DELETE", `/api/people/${segment(person)}?heir=${segment(heir)}`);
 export const endSessionsOf = (person: string) =>
   sendJson("DELETE", `/api/people/${segment(person)}/sessions`);
+/** Removes passkeys, the authenticator app and recovery codes, and ends all sessions. */
+export const resetSignIns = (person: string) =>
+  sendJson("DELETE", `/api/people/${segment(person)}/sign-ins`);
 /** Takes the person's sign-in away, or gives it back. */
 export const suspend = (person: string, suspended: boolean) =>
   sendJson("PUT", `/api/people/${segment(person)}/suspension`, { suspended });

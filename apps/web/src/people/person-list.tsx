@@ -4,8 +4,15 @@ import { LabelledSelect } from "../account/labelled-select.tsx";
 import { Row, Rows, Section } from "../account/section.tsx";
 import { ShownOnce } from "../account/shown-once.tsx";
 import { useMe } from "../api/account.ts";
-import { changeRole, createSignInLink, endSessionsOf, suspend } from "../api/people.ts";
+import {
+  changeRole,
+  createSignInLink,
+  endSessionsOf,
+  resetSignIns,
+  suspend,
+} from "../api/people.ts";
 import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { notice } from "../ui/notice.ts";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
@@ -35,6 +42,7 @@ function PersonRow({ person, people }: { person: Person; people: readonly Person
   const { act, busy, problem } = useAct();
   const [link, setLink] = useState<string>();
   const [removing, setRemoving] = useState(false);
+  const [resetting, setResetting] = useState(false);
   const { id, name, email, role } = person;
   const isSelf = me?.id === id;
   const isChangeable = roles.includes(role) && !isSelf;
@@ -87,6 +95,14 @@ function PersonRow({ person, people }: { person: Person; people: readonly Person
             <Button
               kind="quiet"
               disabled={busy}
+              aria-label={words.people.resetSignInsOf({ name })}
+              onClick={() => setResetting(true)}
+            >
+              {words.people.resetSignIns}
+            </Button>
+            <Button
+              kind="quiet"
+              disabled={busy}
               aria-label={
                 person.suspended ? words.people.restoreNamed({ name }) : words.people.suspendNamed({ name }) // prettier-ignore
               }
@@ -125,6 +141,20 @@ function PersonRow({ person, people }: { person: Person; people: readonly Person
         <li role="alert" className="border-b border-line px-3 py-1.5 text-small text-failed">
           {problem}
         </li>
+      )}
+      {resetting && (
+        <Confirm
+          open
+          onClose={() => setResetting(false)}
+          title={words.people.resetAsk({ name })}
+          action={words.people.resetSignIns}
+          onConfirm={async () => {
+            await resetSignIns(id);
+            notice(words.people.resetDone({ name }));
+          }}
+        >
+          {words.people.resetAbout}
+        </Confirm>
       )}
       {removing && (
         <RemovePerson person={person} people={people} onClose={() => setRemoving(false)} />

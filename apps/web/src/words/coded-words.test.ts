@@ -1,10 +1,13 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { CompiledMessage } from "icu-minify/format";
 import { valuesOf } from "../../catalogues/compile.ts";
 import type { Sentences } from "../../catalogues/english-source.ts";
+import { ACCOUNT_SENTENCES } from "../../../../packages/server/src/access/account-sentences.ts";
 import source from "./en/sentences.json?raw";
 import * as first from "./en/first-load.ts";
 import * as later from "./en/later.ts";
+import { formatMessage } from "./format-message.ts";
 import { addWords, loadLaterWords, startWords } from "./words.ts";
 import { codedWords, wordsOf } from "./coded-words.ts";
 
@@ -23,6 +26,12 @@ const english: Record<string, (values: object) => string> = Object.assign(
   ).flatMap((module) => Object.values(module)),
 );
 
+/** The page's catalogues, as they are compiled. */
+const compiled = import.meta.glob<{ accounts: Record<string, CompiledMessage> }>(
+  "./*/sentences.json",
+  { eager: true, import: "default" },
+);
+
 /** The server's source files. */
 const sources = Object.values(
   import.meta.glob<string>(
@@ -30,6 +39,7 @@ const sources = Object.values(
       "../../../../packages/*/src/**/*.ts",
       "!../../../../packages/*/src/**/*.test*.ts",
       "!../../../../packages/protocol/src/sentences/english/*.ts",
+      "!../../../../packages/server/src/access/account-sentences.ts",
     ],
     { query: "?raw", import: "default", eager: true },
   ),
@@ -108,6 +118,19 @@ describe("a sentence with a code", () => {
         "GET / 响应 200; own words",
       ],
     ])("%j", (one, expected) => expect(describe(one)).toBe(expected));
+
+    it.each([
+      ["zh", "zh-CN"],
+      ["ja", "ja"],
+      ["pt", "pt-BR"],
+    ] as const)("is generated for the server's own pages in %s", (language, tag) => {
+      const shown = compiled[`./${language}/sentences.json`]!.accounts;
+      const written = ACCOUNT_SENTENCES[tag] as Record<string, (values: object) => string>;
+      expect(Object.keys(written)).toEqual(Object.keys(shown));
+      for (const [code, message] of Object.entries(groups["accounts"]!))
+        for (const values of samples(message))
+          expect(written[code]!(values)).toBe(formatMessage(shown[code]!, tag, values));
+    });
 
     it("stays in English if there is no code, or one unknown to the page", () => {
       expect(codedWords("As it was logged", undefined)).toBe("As it was logged");

@@ -6,6 +6,9 @@ export interface MessageValues {
   "account.afterDays": { amount: number };
   "account.until": { when: string | number };
   "account.deviceAsks": { days: number; name: string | number; scopes: string | number };
+  "account.removePasskeyAsk": { name: string | number };
+  "account.removeNamed": { name: string | number };
+  "account.recoveryLeft": { amount: number };
   "api.answeredWith": { status: string | number };
   "api.changed": { path: string | number };
   "attachments.remove": { name: string | number };
@@ -338,6 +341,9 @@ export interface MessageValues {
   "people.addTo": { name: string | number };
   "people.suspendNamed": { name: string | number };
   "people.restoreNamed": { name: string | number };
+  "people.resetSignInsOf": { name: string | number };
+  "people.resetAsk": { name: string | number };
+  "people.resetDone": { name: string | number };
   "pictures.lookOf": { what: string | number };
   "pictures.blind": { model: string | number };
   "pictures.picture": { number: string | number; size: string | number };

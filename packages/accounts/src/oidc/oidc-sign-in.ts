@@ -26,11 +26,15 @@ export interface OidcSignIn {
   setRules(rules: readonly GroupRule[]): Promise<void>;
   /**
    * Begins a sign-in.
-   * @param person whose account is connected to the one at the provider; undefined: signs in
+   * @param flow.person whose account is connected to the one at the provider; undefined: signs in
+   * @param flow.to the path at which the browser arrives in the end
    * @returns the provider's address, and a secret for the browser's cookie
    * @throws ApiFailure 502 `oidc-unreachable`
    */
-  begin(redirectUri: string, person?: string): Promise<{ address: string; secret: string }>;
+  begin(
+    redirectUri: string,
+    flow: { person?: string; to: string },
+  ): Promise<{ address: string; secret: string }>;
   /**
    * Ends a sign-in.
    * @param parameters the query with which the browser came back
@@ -40,13 +44,18 @@ export interface OidcSignIn {
   finish(
     parameters: URLSearchParams,
     secret: string,
-  ): Promise<{ person: Person; session: { identity: string; endsAt: number | undefined } }>;
+  ): Promise<{
+    person: Person;
+    session: { identity: string; endsAt: number | undefined };
+    to: string;
+  }>;
   /** Asks the provider about everybody who is signed in and was not asked about for a while. */
   followDue(): Promise<void>;
 }
 
 interface Flow extends AuthorizationFlow {
   person?: string | undefined;
+  to: string;
 }
 
 export function createOidcSignIn(
@@ -128,12 +137,12 @@ export function createOidcSignIn(
       };
     },
     setRules: parts.writeRules,
-    async begin(redirectUri, person) {
+    async begin(redirectUri, { person, to }) {
       const begun = await provider.begin(redirectUri).catch((error: unknown) => {
         report("A sign-in could not begin", error);
         throw failure(502, "oidc-unreachable");
       });
-      const flow: Flow = { ...begun.flow, person };
+      const flow: Flow = { ...begun.flow, person, to };
       return { address: begun.address, secret: await exchanges.begin("oidc", flow, FLOW_MS) };
     },
     async finish(parameters, secret) {
@@ -150,7 +159,7 @@ export function createOidcSignIn(
       if (admission.failure) throw admission.failure;
       const { person, identity } = admission;
       const endsAt = answer.refreshToken === undefined ? now() + WITHOUT_REFRESH_MS : undefined;
-      return { person, session: { identity: identity.id, endsAt } };
+      return { person, session: { identity: identity.id, endsAt }, to: flow.to };
     },
     async followDue() {
       for (const due of await identities.takeDue(now() - REFRESH_MS)) await follow(due);

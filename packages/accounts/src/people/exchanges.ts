@@ -3,15 +3,20 @@ import type { Kysely } from "kysely";
 import { digestOf, newSecret } from "../secret.ts";
 
 /**
- * What is begun in one request and ended in another: a sign-in at the identity provider, and a
- * program's request for a token with the code that a person types.
+ * What is begun in one request and ended in another: a sign-in at the identity provider, a program's
+ * request for a token with the code that a person types, and an answered challenge for a passkey.
  */
-export type ExchangeKind = "oidc" | "device" | "user-code";
+export type ExchangeKind = "oidc" | "device" | "user-code" | "passkey";
 
 /** Steps of a sign-in that somebody has begun. Each can be ended once, by whoever has its secret. */
 export interface Exchanges {
   /** @returns the secret, a new one unless it is given */
   begin(kind: ExchangeKind, data: object, validMs: number, secret?: string): Promise<string>;
+  /**
+   * Records that something was used, for as long as it could be used again.
+   * @returns false if it was recorded already; of several requests at once, one gets true
+   */
+  claim(kind: ExchangeKind, secret: string, validMs: number): Promise<boolean>;
   /** What was begun, without ending it; undefined if it has expired. */
   peek<Data extends object>(kind: ExchangeKind, secret: string): Promise<Data | undefined>;
   /** Replaces what was begun. */
@@ -38,23 +43,28 @@ export function createExchanges(parts: {
     const opened = sealer().open(row.terms, id);
     return opened === undefined ? undefined : (JSON.parse(opened) as Data);
   }
+  /** The row of a new exchange. Rows that have expired are removed first. */
+  async function prepare(kind: ExchangeKind, data: object, validMs: number, secret: string) {
+    const id = idOf(kind, secret);
+    const at = now();
+    await db.deleteFrom("sign_in_links").where("expires_at", "<=", at).execute();
+    const terms = seal(id, data);
+    return { id, purpose: kind, terms, created_by: null, created_at: at, expires_at: at + validMs };
+  }
   return {
     async begin(kind, data, validMs, secret = newSecret()) {
-      const id = idOf(kind, secret);
-      const at = now();
-      await db.deleteFrom("sign_in_links").where("expires_at", "<=", at).execute();
-      await db
-        .insertInto("sign_in_links")
-        .values({
-          id,
-          purpose: kind,
-          terms: seal(id, data),
-          created_by: null,
-          created_at: at,
-          expires_at: at + validMs,
-        })
-        .execute();
+      const row = await prepare(kind, data, validMs, secret);
+      await db.insertInto("sign_in_links").values(row).execute();
       return secret;
+    },
+    async claim(kind, secret, validMs) {
+      const row = await prepare(kind, {}, validMs, secret);
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto("sign_in_links")
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows !== 0n;
     },
     async peek<Data extends object>(kind: ExchangeKind, secret: string) {
       const id = idOf(kind, secret);

@@ -6,6 +6,7 @@ import type { People, Person } from "../people/people.ts";
 import { newId } from "../secret.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { newCodeSecret, periodOfCode } from "./one-time-code.ts";
+import { codesLeft, type RecoveryCodes } from "./recovery-codes.ts";
 import { hashPassword, isPassword, PASSWORD_CHARS } from "./password.ts";
 import type { Throttle } from "./throttle.ts";
 
@@ -16,6 +17,8 @@ export interface CredentialInfo {
   name: string;
   createdAt: number;
   usedAt?: number;
+  /** Recovery codes that were not used yet. */
+  left?: number;
 }
 
 /** Where an attempt to sign in comes from. */
@@ -26,7 +29,7 @@ export interface Asker {
   mark?: string | undefined;
 }
 
-/** Passwords and one-time codes. */
+/** Passwords and one-time codes, and the list of all that a person signs in with. */
 export interface Credentials {
   list(person: string): Promise<CredentialInfo[]>;
   /** @throws ApiFailure 400 `password-length` */
@@ -39,16 +42,27 @@ export interface Credentials {
   /** @throws ApiFailure 400 `password-length` */
   setPassword(person: string, password: string): Promise<void>;
   /**
-   * Who has this password and, if they use an authenticator app, this code.
-   * @throws ApiFailure 401 `wrong-password`, `code-needed`, `wrong-code`; 429 `too-many-tries`
+   * Who has this password and, if they use an authenticator app, this code or recovery code.
+   * @throws ApiFailure 401 `wrong-password`, `code-needed`, `wrong-code`; 403 `second-factor-missing`;
+   * 429 `too-many-tries`
    */
   signIn(email: string, password: string, code: string | undefined, asker: Asker): Promise<Person>;
   /** Begins the set-up of an authenticator app, which `confirmCode` ends. */
   beginCode(person: Person): Promise<{ secret: string; address: string }>;
-  /** @throws ApiFailure 401 `wrong-code` */
-  confirmCode(person: string, code: string): Promise<void>;
-  /** @returns whether the person had it */
+  /**
+   * @returns recovery codes, which are not readable afterwards
+   * @throws ApiFailure 401 `wrong-code`
+   */
+  confirmCode(person: string, code: string): Promise<string[]>;
+  /**
+   * Replaces a person's recovery codes.
+   * @throws ApiFailure 409 `code-missing` if they use no authenticator app
+   */
+  renewRecovery(person: string): Promise<string[]>;
+  /** Removes a way of signing in; without an authenticator app, recovery codes are removed as well. */
   remove(person: string, id: string): Promise<boolean>;
+  /** Removes passkeys, the authenticator app and recovery codes. The password stays. */
+  reset(person: string): Promise<void>;
 }
 
 /** An authenticator app's secret; `after` is the period of the last code. */
@@ -63,9 +77,12 @@ export function createCredentials(parts: {
   sealer(): Sealer;
   throttle: Throttle;
   browsers: KnownBrowsers;
+  recovery: RecoveryCodes;
+  /** Whether a password alone signs nobody in. */
+  needsSecondFactor(): Promise<boolean>;
   now: () => number;
 }): Credentials {
-  const { db, people, sealer, throttle, browsers, now } = parts;
+  const { db, people, sealer, throttle, browsers, recovery, now } = parts;
   /** Set-ups of authenticator apps that were not confirmed yet, by person. */
   const begun = new Map<string, string>();
 
@@ -95,8 +112,11 @@ export function createCredentials(parts: {
 
   async function checkCode(person: string, code: string | undefined): Promise<void> {
     const row = await find(person, "totp");
+    if (!row && (await parts.needsSecondFactor()))
+      throw new ApiFailure(403, "second-factor-missing", sentence("second-factor-missing"));
     if (!row) return;
     if (code === undefined) throw new ApiFailure(401, "code-needed", sentence("code-needed"));
+    if (await recovery.take(person, code)) return;
     const opened = sealer().open(row.value, place(person));
     const stored = opened === undefined ? undefined : (JSON.parse(opened) as StoredCode);
     const period = stored && periodOfCode(code, stored.secret, { now: now(), after: stored.after });
@@ -128,6 +148,7 @@ export function createCredentials(parts: {
         name: row.name,
         createdAt: row.created_at,
         ...(row.used_at === null ? {} : { usedAt: row.used_at }),
+        ...(row.kind === "recovery" ? { left: codesLeft(row.value) } : {}),
       }));
     },
     async confirmPassword(person, password) {
@@ -156,7 +177,7 @@ export function createCredentials(parts: {
         throw new ApiFailure(401, "wrong-password", sentence("wrong-password"));
       await checkCode(person.id, code).catch((error: unknown) => {
         // The password was right, and nothing was guessed.
-        if (error instanceof ApiFailure && error.code === "code-needed") hasSucceeded();
+        if (error instanceof ApiFailure && error.code !== "wrong-code") hasSucceeded();
         throw error;
       });
       hasSucceeded();
@@ -175,14 +196,22 @@ export function createCredentials(parts: {
         throw new ApiFailure(401, "wrong-code", sentence("wrong-code"));
       begun.delete(person);
       await replace(person, "totp", sealed(person, { secret, after: period }));
+      return recovery.create(person);
+    },
+    async renewRecovery(person) {
+      if (!(await find(person, "totp")))
+        throw new ApiFailure(409, "code-missing", sentence("code-missing"));
+      return recovery.create(person);
     },
     async remove(person, id) {
-      const query = db
-        .deleteFrom("credentials")
-        .where("person", "=", person)
-        .where("id", "=", id)
-        .where("kind", "!=", "oidc");
-      return (await query.executeTakeFirst()).numDeletedRows > 0n;
+      const query = db.deleteFrom("credentials").where("person", "=", person).where("id", "=", id);
+      const { numDeletedRows } = await query.executeTakeFirst();
+      if (!(await find(person, "totp"))) await recovery.remove(person);
+      return numDeletedRows > 0n;
+    },
+    async reset(person) {
+      const query = db.deleteFrom("credentials").where("person", "=", person);
+      await query.where("kind", "!=", "password").execute();
     },
   };
 }

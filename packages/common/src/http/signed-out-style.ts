@@ -9,12 +9,15 @@ main{max-width:440px;margin:18vh auto 0;padding:0 16px}
 h1{font-size:20px;line-height:1.2;margin:12px 0 4px}
 p,label{color:var(--quiet);margin:0}
 p[role=alert]{color:light-dark(#b23a2b,#ef8371);margin-bottom:4px}
+a{color:var(--accent)}
 form{margin-top:24px}
+form+form{margin-top:12px}
 form div{display:flex;gap:8px;margin-top:8px}
 input{flex:1;min-width:0;height:36px;padding:0 12px;border:1px solid var(--edge);border-radius:6px;
 background:var(--raised);color:inherit;font:inherit;font-size:16px}
 button{height:36px;padding:0 16px;border:0;border-radius:6px;background:var(--accent);color:var(--on-accent);
 font:inherit;font-weight:500;cursor:pointer}
+button.other{background:none;border:1px solid var(--edge);color:inherit}
 :focus-visible{outline:2px solid var(--accent);outline-offset:1px}
 code{font-family:ui-monospace,Menlo,Consolas,monospace}
 .lit{stroke:var(--accent)}

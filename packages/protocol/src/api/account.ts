@@ -107,10 +107,18 @@ export interface BrowserSession {
 /** A sign-in method of a person, without its secret. */
 export interface SignInMethod {
   id: string;
-  kind: "password" | "totp" | "passkey" | "oidc";
+  kind: "password" | "totp" | "recovery" | "passkey";
   name: string;
   createdAt: number;
   usedAt?: number | undefined;
+  /** How many recovery codes were not used yet. */
+  left?: number | undefined;
+}
+
+/** What signing in needs on this server. */
+export interface SignInRules {
+  /** Whether a password signs in only together with an authenticator app. */
+  secondFactor: boolean;
 }
 
 /** A token with which a program acts for a person, without the token itself. */

@@ -1,3 +1,4 @@
+import { ACCOUNTS } from "./english/accounts.ts";
 import { CALLS } from "./english/calls.ts";
 import { DATA } from "./english/data.ts";
 import { DESIGN } from "./english/design.ts";
@@ -19,6 +20,7 @@ import { WORKSPACE } from "./english/workspace.ts";
 import { sentencesOf } from "./write-sentence.ts";
 
 const ENGLISH = {
+  ...ACCOUNTS,
   ...CALLS,
   ...DATA,
   ...DESIGN,

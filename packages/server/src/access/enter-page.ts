@@ -1,43 +1,61 @@
 import type { LinkTerms } from "@treadle/accounts";
-import { MARK, SIGNED_OUT_STYLE } from "@treadle/common";
+import { type ApiFailure, MARK, SIGNED_OUT_STYLE } from "@treadle/common";
 import { escapeHtml, plainPage } from "./plain-page.ts";
+import { signInProblem } from "./sign-in-problem.ts";
 import { signedOutWords } from "./signed-out-words.ts";
 
+/** The script of the page's bundle that asks a device for a passkey. */
+export const PASSKEY_SCRIPT = "/assets/passkey-sign-in.js";
+
+/** What a page for somebody who is not signed in depends on. */
+export interface Visit {
+  /** The browser's `Accept-Language`. */
+  accepted: string | undefined;
+  /** The identity provider's name; undefined if there is none. */
+  provider: string | undefined;
+  /** The path at which the person arrives after signing in. */
+  to: string;
+}
+
 /** The page for somebody whom the identity provider did not sign in, with what else they can do. */
-export function refusedPage(
-  status: number,
-  { problem, provider }: { problem: string; provider: string },
-  accepted: string | undefined,
-): Response {
-  const { tag, words } = signedOutWords(accepted);
+export function refusedPage(problem: ApiFailure, visit: Visit): Response {
+  const { tag, words } = signedOutWords(visit.accepted);
   return plainPage(
-    status,
+    problem.status,
     words.signedOut,
     `<style>${SIGNED_OUT_STYLE}</style><main>${MARK}<h1>${words.signedOut}</h1>
-<p role="alert">${escapeHtml(problem)}</p>${signInForms(accepted, provider)}</main>`,
-    tag,
+${alertOf(problem, tag)}${signInForms(visit)}</main>`,
+    { language: tag, script: PASSKEY_SCRIPT },
   );
 }
+
+const alertOf = (problem: ApiFailure, tag: Parameters<typeof signInProblem>[1]): string =>
+  `<p role="alert" data-code="${escapeHtml(problem.code)}">${escapeHtml(signInProblem(problem, tag))}</p>`;
 
 /** A labelled field of a form. */
 const field = (name: string, label: string, attributes: string): string =>
   `<label for="${name}">${label}</label><div><input id="${name}" name="${name}" ${attributes}></div>`;
 
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+
 /**
- * How people sign in, without scripts: the link to the identity provider, and the form for a password.
- * @param provider the identity provider's name; undefined if there is none
+ * How people sign in: the link to the identity provider, the form for a password, and the button for
+ * a passkey, which the page's script shows where the browser has passkeys.
  */
-export function signInForms(accepted: string | undefined, provider: string | undefined): string {
+export function signInForms({ accepted, provider, to }: Visit): string {
   const { words } = signedOutWords(accepted);
   const link =
     provider === undefined
       ? ""
-      : `<p><a href="/sign-in/provider">${words.signInWith.replace("{provider}", escapeHtml(provider))}</a></p>`;
-  return `${link}<form action="/enter" method="post">
+      : `<p><a href="/sign-in/provider?${escapeHtml(new URLSearchParams({ to }).toString())}">${words.signInWith.replace("{provider}", escapeHtml(provider))}</a></p>`;
+  return `${link}<form action="/enter" method="post">${hidden("to", to)}
 ${field("email", words.email, 'type="email" autocomplete="username" required autofocus')}
 ${field("password", words.password, 'type="password" autocomplete="current-password" required')}
-${field("code", words.code, 'autocomplete="one-time-code" inputmode="numeric"')}
-<div><button>${words.signIn}</button></div></form>`;
+${field("code", words.code, 'autocomplete="one-time-code" maxlength="40"')}
+<div><button>${words.signIn}</button></div></form>
+<form id="passkey-form" action="/enter" method="post" hidden>${hidden("to", to)}${hidden("passkey", "")}
+<div><button class="other">${words.signInWithPasskey}</button></div></form>`;
 }
 
 /**
@@ -46,17 +64,12 @@ ${field("code", words.code, 'autocomplete="one-time-code" inputmode="numeric"')}
  */
 export function enterPage(
   status: number,
-  page: {
-    link: string;
-    terms: LinkTerms | undefined;
-    problem?: string;
-    provider: string | undefined;
-  },
-  accepted: string | undefined,
+  page: { link: string; terms: LinkTerms | undefined; problem?: ApiFailure },
+  visit: Visit,
 ): Response {
-  const { tag, words } = signedOutWords(accepted);
-  const { link, terms, problem, provider } = page;
-  const alert = problem === undefined ? "" : `<p role="alert">${escapeHtml(problem)}</p>`;
+  const { tag, words } = signedOutWords(visit.accepted);
+  const { link, terms, problem } = page;
+  const alert = problem ? alertOf(problem, tag) : "";
   const isInvitation = terms?.purpose === "invitation";
   const title = isInvitation ? words.invited : terms ? words.signIn : words.signedOut;
   const email = isInvitation && terms.email === undefined;
@@ -65,13 +78,14 @@ export function enterPage(
       (email ? field("email", words.email, 'type="email" autocomplete="username" required') : "") +
       field("password", words.newPassword, 'type="password" autocomplete="new-password"')
     : "";
+  const unusable = link === "" ? "" : `<p>${words.linkUsed}</p>`;
   const form = terms
-    ? `<form action="/enter" method="post"><input type="hidden" name="link" value="${escapeHtml(link)}">${account}<div><button>${words.signIn}</button></div></form>`
-    : `<p>${words.linkUsed}</p>${signInForms(accepted, provider)}`;
+    ? `<form action="/enter" method="post">${hidden("link", link)}${hidden("to", visit.to)}${account}<div><button>${words.signIn}</button></div></form>`
+    : `${unusable}${signInForms(visit)}`;
   return plainPage(
     status,
     title,
     `<style>${SIGNED_OUT_STYLE}</style><main>${MARK}<h1>${title}</h1>${alert}${form}</main>`,
-    tag,
+    { language: tag, ...(terms ? {} : { script: PASSKEY_SCRIPT }) },
   );
 }

@@ -5,7 +5,8 @@ import { checkAccess, type AccessAnswer, type AccessOptions } from "./check-acce
 import { COMMON_HEADERS } from "@treadle/common";
 import { isPeoplesHost, peoplesAddress } from "../server-address.ts";
 import { sessionCookie } from "./session-cookie.ts";
-import { signInForms } from "./enter-page.ts";
+import { ownPath } from "./own-path.ts";
+import { PASSKEY_SCRIPT, signInForms } from "./enter-page.ts";
 import { PASS_PATH } from "./preview-door.ts";
 import { escapeHtml, forwardTo, plainPage } from "./plain-page.ts";
 import { signedOutWords } from "./signed-out-words.ts";
@@ -169,7 +170,10 @@ function signedOutPage(
   const tokenForm = `<form action="${escapeHtml(pathname)}"><label for="token">${words.paste.replace("{code}", "<code>?token=</code>")}</label>
 <div><input id="token" name="token" type="password" autocomplete="off" required autofocus><button>${words.signIn}</button></div></form>`;
   const refused = code === "host" ? words.otherHost : words.otherOrigin;
-  const signIn = hasAccounts ? signInForms(accepted, provider) : tokenForm;
+  const query = new URLSearchParams(searchParams);
+  for (const secret of ["token", "ticket"]) query.delete(secret);
+  const to = ownPath(`${pathname}?${query}`);
+  const signIn = hasAccounts ? signInForms({ accepted, provider, to }) : tokenForm;
   const toDo = hasAccounts ? words.aboutAccounts : words.about;
   const about = isSignedOut ? toDo : refused.replace("{address}", peoplesAddress(own));
   const title = isSignedOut ? words.signedOut : words.notHere;
@@ -178,6 +182,6 @@ function signedOutPage(
     title,
     `<style>${SIGNED_OUT_STYLE}</style><main>${MARK}<h1>${title}</h1>
 ${tried}<p>${escapeHtml(about)}</p>${isSignedOut ? signIn : ""}</main>`,
-    tag,
+    { language: tag, ...(isSignedOut && hasAccounts ? { script: PASSKEY_SCRIPT } : {}) },
   );
 }

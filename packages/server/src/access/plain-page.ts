@@ -4,17 +4,26 @@ import { COMMON_HEADERS, SIGNED_OUT_STYLE } from "@treadle/common";
 const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
 
 /**
- * A page of the server's own, without scripts. Its referrer policy is `same-origin`, since without
- * referrers browsers send `Origin: null` with a form, which is refused.
+ * A page of the server's own. Its referrer policy is `same-origin`, since without referrers browsers
+ * send `Origin: null` with a form, which is refused.
+ * @param more.script the path of its only script; without one, the page runs none
  */
-export function plainPage(status: number, title: string, body: string, language = "en"): Response {
+export function plainPage(
+  status: number,
+  title: string,
+  body: string,
+  { language = "en", script }: { language?: string; script?: string } = {},
+): Response {
+  const loaded =
+    script === undefined ? "" : `<script type="module" src="${escapeHtml(script)}"></script>`;
+  const runs = script === undefined ? "" : " script-src 'self'; connect-src 'self';";
   return new Response(
-    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="same-origin"><title>${title}</title>${body}`,
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="same-origin"><title>${title}</title>${body}${loaded}`,
     {
       status,
       headers: {
         "content-type": "text/html; charset=utf-8",
-        "content-security-policy": `default-src 'none'; style-src '${STYLE_DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        "content-security-policy": `default-src 'none';${runs} style-src '${STYLE_DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
         "cache-control": "no-store",
         vary: "accept-language",
         ...COMMON_HEADERS,

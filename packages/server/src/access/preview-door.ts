@@ -13,6 +13,7 @@ import {
 } from "@treadle/common";
 import { type Gateway, isDocumentRequest, isForeignPage, refuseUpgrade } from "@treadle/gateway";
 import type { LiveAccess } from "./live-access.ts";
+import { ownPath } from "./own-path.ts";
 import { plainPage } from "./plain-page.ts";
 import type { PreviewPasses } from "./preview-passes.ts";
 import { signedOutWords } from "./signed-out-words.ts";
@@ -39,10 +40,6 @@ export interface PreviewDoor {
 /** The address at which a browser enters a preview with a ticket, and then is at `path`. */
 export const enterAddress = (origin: string, ticket: string, path: string): string =>
   `${origin}${ENTER_PATH}?${new URLSearchParams({ ticket, to: path })}`;
-
-/** A path of the same host, whatever it was. */
-export const ownPath = (path: string | null | undefined): string =>
-  `/${(path ?? "").replace(/^[/\\]+/, "")}`;
 
 export function createPreviewDoor(parts: {
   people: PublicAddress;
@@ -107,7 +104,9 @@ export function createPreviewDoor(parts: {
     const isTab = (headers["sec-fetch-dest"] ?? "document") === "document";
     if (isPage && named && isTab) return leadToOwnHost(response, hostOf(request), to);
     const { tag, words } = signedOutWords(headers["accept-language"]);
-    const page = plainPage(401, words.signedOut, `<p>${words.aboutPreview}</p>`, tag);
+    const page = plainPage(401, words.signedOut, `<p>${words.aboutPreview}</p>`, {
+      language: tag,
+    });
     page.headers.delete("x-frame-options");
     const policy = page.headers.get("content-security-policy")!;
     page.headers.set(

@@ -43,6 +43,8 @@ import { modelRuleRoutes } from "./accounts/model-rules.ts";
 import { quotaRoutes } from "./accounts/quotas.ts";
 import { spendingRoutes } from "./accounts/spending.ts";
 import { peopleRoutes } from "./accounts/people.ts";
+import { passkeyRoutes } from "./accounts/passkeys.ts";
+import { secondFactorRoutes } from "./accounts/second-factor.ts";
 import { deviceRoutes } from "./accounts/device.ts";
 import { providerRoutes } from "./accounts/provider.ts";
 import { signInRoutes } from "./accounts/sign-in.ts";
@@ -196,6 +198,8 @@ export function createApp({
   signInRoutes(app, services);
   providerRoutes(app, services);
   deviceRoutes(app, services);
+  passkeyRoutes(app, services);
+  secondFactorRoutes(app, services);
   ownAccountRoutes(app, services);
   peopleRoutes(app, services);
   auditRoutes(app, services);

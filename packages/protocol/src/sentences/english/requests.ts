@@ -9,7 +9,7 @@ export const REQUESTS = {
   "too-large": ({ limit, what }: { limit: Value; what: Value }) =>
     `${what === "log" ? "A log" : what === "chat" ? "An exported chat" : what === "archive" ? "An archive" : what === "unpacked" ? "An unpacked archive" : what === "file" ? "A file" : what === "repository" ? "A repository" : what === "database" ? "A database file" : what === "report" ? "A report" : what === "stderr" ? "stderr" : what === "output" ? "What git prints" : "It"} can have at most ${limit}. Nothing was saved.`,
   "limit-reached": ({ limit, what }: { limit: number; what: Value }) =>
-    `There can be at most ${limit.toLocaleString("en")} ${what === "hosts" ? "hosts in a project (one such as *.example.com allows several)" : what === "secrets" ? "secrets in a project" : what === "locks" ? "locks in a project (a locked folder locks all in it)" : what === "terminals" ? "terminals in a project" : what === "links" ? "links to a project" : what === "streams" ? "terminals open at once" : what === "requests" ? "parallel requests" : what === "servers" ? "tool servers" : what === "pictures" ? "pictures in a message" : what === "rules" ? "rule files that are switched off" : what === "comparisons" ? "comparisons at once" : what === "comments" ? "comments and changes in a thread" : what === "threads" ? "threads of comments in a project" : "of these"}. Remove one first.`,
+    `There can be at most ${limit.toLocaleString("en")} ${what === "hosts" ? "hosts in a project (one such as *.example.com allows several)" : what === "secrets" ? "secrets in a project" : what === "locks" ? "locks in a project (a locked folder locks all in it)" : what === "terminals" ? "terminals in a project" : what === "links" ? "links to a project" : what === "streams" ? "terminals open at once" : what === "requests" ? "parallel requests" : what === "servers" ? "tool servers" : what === "pictures" ? "pictures in a message" : what === "rules" ? "rule files that are switched off" : what === "comparisons" ? "comparisons at once" : what === "comments" ? "comments and changes in a thread" : what === "threads" ? "threads of comments in a project" : what === "passkeys" ? "passkeys of one person" : "of these"}. Remove one first.`,
   working: () =>
     "The project is being worked on. Nothing was changed: stop the work first, or wait until it is done.",
   stopping: () => "Treadle is stopping.",
@@ -73,29 +73,9 @@ export const REQUESTS = {
   "not-permitted": () =>
     "Your role does not permit this. Ask the project's owner, or who runs this server.",
   "no-accounts": () => "This server has no accounts. Start it with --team.",
-  "email-taken": ({ email }: { email: Value }) => `Somebody already uses the address ${email}.`,
   "last-owner": () => "There must be another owner first.",
-  "too-many-tries": ({ minutes }: { minutes: number }) =>
-    `Too many attempts. Try again in ${minutes === 1 ? `${minutes.toLocaleString("en")} minute` : `${minutes.toLocaleString("en")} minutes`}.`,
-  "code-needed": () => "Enter the code of your authenticator app as well.",
-  "wrong-code": () => "That code is wrong, or was used already.",
-  "wrong-password": () => "The address or the password is wrong.",
-  "password-length": ({ least, most }: { least: Value; most: Value }) =>
-    `A password has ${least} to ${most} characters.`,
-  "oidc-expired": () => "This sign-in took too long, or was ended already. Begin again.",
-  "oidc-refused": ({ provider }: { provider: Value }) => `${provider} did not sign you in.`,
-  "oidc-failed": ({ provider }: { provider: Value }) =>
-    `The answer of ${provider} could not be verified. Begin again; if that does not help, ask who runs this server.`,
-  "oidc-unreachable": ({ provider }: { provider: Value }) =>
-    `${provider} cannot be reached now. Try again later.`,
-  "not-admitted": () => "Your account has no access to this server. Ask an administrator.",
-  "identity-taken": () =>
-    "That account is connected to somebody else here, or yours is connected to another one.",
   "identity-needed": () => "You are here only by this account, so it stays connected.",
-  suspended: () => "Your account is suspended. Ask an administrator.",
   "no-provider": () => "This server has no identity provider. Set TREADLE_OIDC_ISSUER.",
-  "sign-in-again": () => "Enter your present password, or sign in again first.",
-  "link-used": () => "This link was used already, or has expired. Ask for another.",
   "app-silent": ({ why }: { why: Value }) => `The app did not answer: ${why}.`,
   "header-invalid": ({ name }: { name: Value }) => `The header ${name} cannot be sent.`,
 };

@@ -56,12 +56,17 @@ export const BrowserSession = z
 export const SignInMethod = z
   .object({
     id: z.string(),
-    kind: z.enum(["password", "totp", "passkey", "oidc"]),
+    kind: z.enum(["password", "totp", "recovery", "passkey"]),
     name: z.string(),
     createdAt: z.number(),
     usedAt: z.number().optional(),
+    left: z.number().optional(),
   })
   .openapi("SignInMethod") satisfies z.ZodType<P.SignInMethod>;
+
+export const SignInRules = z
+  .object({ secondFactor: z.boolean() })
+  .openapi("SignInRules") satisfies z.ZodType<P.SignInRules>;
 
 export const ApiToken = z
   .object({

@@ -35,7 +35,10 @@ export async function startAccountServer(
   }
   /** What the answer makes the browser's cookie hold. */
   const cookieOf = (response: Response) =>
-    /^treadle-\d+=([\w-]*);/.exec(response.headers.get("set-cookie") ?? "")?.[1] ?? "";
+    response.headers
+      .getSetCookie()
+      .flatMap((cookie) => /^treadle-\d+=([\w-]*);/.exec(cookie)?.[1] ?? [])
+      .at(-1) ?? "";
 
   let count = 0;
   async function member(

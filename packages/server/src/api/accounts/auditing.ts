@@ -9,11 +9,12 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 /**
  * Records a sign-in that failed, and throws its error on.
  * @param about.email the address that was entered
+ * @param about.owner whose passkey was used
  * @param about.how how somebody tried to sign in
  */
 export async function auditFailedSignIn<Result>(
   { audit, people }: Accounts,
-  about: { how: string; email?: string | undefined },
+  about: { how: string; email?: string | undefined; owner?: string | undefined },
   signIn: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -22,9 +23,10 @@ export async function auditFailedSignIn<Result>(
     // Those that are slowed down would fill the log, and a missing code is asked for.
     if (!(error instanceof ApiFailure) || error.status === 429 || error.code === "code-needed")
       throw error;
-    const { email = "", how } = about;
+    const { email = "", how, owner } = about;
     const address = EMAIL.test(email) ? email : "";
-    const person = address === "" ? undefined : await people.byEmail(address);
+    const named = owner === undefined ? undefined : await people.get(owner);
+    const person = address === "" ? named : await people.byEmail(address);
     await audit.append({
       person: person?.id ?? "",
       name: person?.name ?? address,

@@ -1,3 +1,4 @@
+import type { Accounts } from "@treadle/accounts";
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure, notFound } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
@@ -18,6 +19,15 @@ import { accountsOf } from "./me.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const Id = z.object({ item: z.string().max(100) });
 const ok = { ok: true } as const;
+
+/**
+ * Refuses a session in which somebody else may sit: it did not begin within ten minutes.
+ * @throws ApiFailure 403 `sign-in-again`
+ */
+export async function checkFresh(c: Context, { sessions }: Accounts): Promise<void> {
+  if (!(await sessions.isFresh(c.get("principal")!.credential ?? "")))
+    throw new ApiFailure(403, "sign-in-again", sentence("session-old"));
+}
 
 /** The own sessions, ways of signing in, and API tokens. */
 export function ownAccountRoutes(app: OpenAPIHono, services: Services): void {
@@ -105,43 +115,10 @@ export function ownAccountRoutes(app: OpenAPIHono, services: Services): void {
       const accounts = accountsOf(services);
       const { password, current } = c.req.valid("json");
       if (current !== undefined) await accounts.credentials.confirmPassword(self(c), current);
-      else if (!(await accounts.sessions.isFresh(c.get("principal")!.credential ?? "")))
-        throw new ApiFailure(403, "sign-in-again", sentence("sign-in-again"));
+      else await checkFresh(c, accounts);
       await accounts.credentials.setPassword(self(c), password);
       await accounts.sessions.endAll(self(c), c.get("principal")!.credential);
       accounts.changed();
-      return c.json(ok, 200);
-    },
-  );
-  app.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/me/code",
-      action: "account.change",
-      summary: "Begins to set up an authenticator app; a first code confirms it.",
-      responses: created(
-        z.object({ secret: z.string(), address: z.string() }),
-        "The secret, and the otpauth address for a QR code.",
-      ),
-    }),
-    async (c) => {
-      const accounts = accountsOf(services);
-      const person = await accounts.people.get(self(c));
-      if (!person) throw notFound("signIn");
-      return c.json(await accounts.credentials.beginCode(person), 201);
-    },
-  );
-  app.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/me/code",
-      action: "account.change",
-      summary: "Confirms the authenticator app. From then on a password needs its code.",
-      request: { body: body(z.object({ code: z.string().max(10) })) },
-      responses: answersOk,
-    }),
-    async (c) => {
-      await accountsOf(services).credentials.confirmCode(self(c), c.req.valid("json").code);
       return c.json(ok, 200);
     },
   );

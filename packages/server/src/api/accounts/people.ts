@@ -127,6 +127,25 @@ export function peopleRoutes(app: OpenAPIHono, services: Services): void {
   );
   app.openapi(
     createRoute({
+      method: "delete",
+      path: "/api/people/{person}/sign-ins",
+      action: "people.manage",
+      summary:
+        "Removes a person's passkeys, authenticator app and recovery codes, and ends their sessions. Their password stays.",
+      request: { params: Id },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const accounts = accountsOf(services);
+      const { id } = await other(c, c.req.valid("param").person);
+      await accounts.credentials.reset(id);
+      await accounts.sessions.endAll(id);
+      accounts.changed();
+      return c.json(ok, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
       method: "post",
       path: "/api/people/{person}/link",
       action: "people.manage",

@@ -42,8 +42,8 @@ export async function startProviderServers() {
     /^treadle-\d+-provider=[^;]+/.exec(response.headers.getSetCookie().join("\n"))?.[0] ?? "";
 
   /** Goes to the provider, and stops before coming back. */
-  async function go(subject: string, at = one) {
-    const begun = await visit(at, "/sign-in/provider");
+  async function go(subject: string, at = one, to = "/") {
+    const begun = await visit(at, `/sign-in/provider?${new URLSearchParams({ to })}`);
     idp.signInAs(subject);
     const back = await idp.visit(begun.headers.get("location")!, at.origin);
     return { cookie: flowOf(begun), back };

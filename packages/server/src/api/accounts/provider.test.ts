@@ -47,6 +47,15 @@ describe("signing in at the identity provider", () => {
     expect(JSON.stringify(own)).not.toMatch(/eyJ|token/);
   });
 
+  it("leads back to where the person was going, and to no other site", async () => {
+    const arrives = async (to: string) => {
+      const { cookie, back } = await servers.go(account({ groups: ["staff"] }), one, to);
+      return /url=([^"]+)"/.exec(await (await visit(one, back.href, cookie)).text())?.[1];
+    };
+    expect(await arrives("/device?code=AB")).toBe("/device?code=AB");
+    expect(await arrives("//evil.example/")).toBe("/");
+  });
+
   it("follows role and teams at the next sign-in, and leaves teams that people gave", async () => {
     const { members } = one.accounts;
     const [given, taken] = [await members.addTeam("given"), await members.addTeam("taken")];

@@ -7,6 +7,7 @@ import type { Context } from "hono";
 import { parse, serialize } from "hono/utils/cookie";
 import { cookieName } from "../../access/check-access.ts";
 import { refusedPage } from "../../access/enter-page.ts";
+import { ownPath } from "../../access/own-path.ts";
 import { forwardTo, plainPage } from "../../access/plain-page.ts";
 import { requires } from "../../access/requires.ts";
 import { answers, answersOk, body, createRoute } from "../describe.ts";
@@ -47,8 +48,8 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
       }),
       { append: true },
     );
-  const begin = async (c: Context, person?: string) => {
-    const { address, secret } = await providerOf(services).begin(`${services.origin()}${RETURN_PATH}`, person); // prettier-ignore
+  const begin = async (c: Context, flow: { person?: string; to: string }) => {
+    const { address, secret } = await providerOf(services).begin(`${services.origin()}${RETURN_PATH}`, flow); // prettier-ignore
     setFlow(c, secret);
     c.header("cache-control", "no-store");
     return address;
@@ -60,8 +61,8 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
     } catch (error) {
       const name = services.accounts?.oidc?.name;
       if (!(error instanceof ApiFailure) || name === undefined) throw error;
-      const problem = { problem: error.message, provider: name };
-      const page = refusedPage(error.status, problem, c.req.header("accept-language"));
+      const accepted = c.req.header("accept-language");
+      const page = refusedPage(error, { accepted, provider: name, to: ownPath(c.req.query("to")) });
       for (const cookie of c.res.headers.getSetCookie()) page.headers.append("set-cookie", cookie);
       return page;
     }
@@ -70,7 +71,7 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
   app.all(
     "/sign-in/provider",
     requires("account.sign-in"),
-    orRefuse(async (c) => c.redirect(await begin(c), 302)),
+    orRefuse(async (c) => c.redirect(await begin(c, { to: ownPath(c.req.query("to")) }), 302)),
   );
   app.all(
     RETURN_PATH,
@@ -81,11 +82,12 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
       const secret = parse(c.req.header("cookie") ?? "", name)[name] ?? "";
       setFlow(c, "");
       const { searchParams } = new URL(c.req.url);
-      await auditFailedSignIn(accountsOf(services), { how: "oidc" }, async () => {
-        const { person, session } = await oidc.finish(searchParams, secret);
+      const to = await auditFailedSignIn(accountsOf(services), { how: "oidc" }, async () => {
+        const { person, session, to: target } = await oidc.finish(searchParams, secret);
         await signInBrowser(c, services, person, "oidc", session);
+        return target;
       });
-      const page = plainPage(200, "Treadle", forwardTo("/"));
+      const page = plainPage(200, "Treadle", forwardTo(ownPath(to)));
       for (const cookie of c.res.headers.getSetCookie()) page.headers.append("set-cookie", cookie);
       return page;
     }),
@@ -116,7 +118,11 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
       summary: "Begins to connect the person's account at the identity provider.",
       responses: answers(z.object({ address: z.string() }), "The address to open in this browser."),
     }),
-    async (c) => c.json({ address: await begin(c, c.get("principal")!.person) }, 200),
+    async (c) =>
+      c.json(
+        { address: await begin(c, { person: c.get("principal")!.person, to: "/account" }) },
+        200,
+      ),
   );
   app.openapi(
     createRoute({

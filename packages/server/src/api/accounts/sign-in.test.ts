@@ -55,6 +55,36 @@ describe("signing in", () => {
     expect((await ask(`/enter?link=${secret}`)).status).toBe(404);
   });
 
+  it("leads to where somebody was going, whichever way they sign in, and to no other site", async () => {
+    const { email, person } = await member();
+    const password = "correct horse battery";
+    await accounts.credentials.setPassword(person.id, password);
+    const page = await ask("/device?code=AB");
+    expect(page.status).toBe(401);
+    expect(await page.text()).toContain('name="to" value="/device?code=AB"');
+    const enter = (to: string) =>
+      server.treadle.fetch(
+        new Request(`${origin}/enter`, {
+          method: "POST",
+          headers: { origin },
+          body: new URLSearchParams({ email, password, to }),
+        }),
+      );
+    expect((await enter("/device?code=AB")).headers.get("location")).toBe("/device?code=AB");
+    expect((await enter("//evil.example/x")).headers.get("location")).toBe("/");
+  });
+
+  it("says in the browser's language what went wrong", async () => {
+    const guess = new Request(`${origin}/enter`, {
+      method: "POST",
+      headers: { origin, "accept-language": "pt" },
+      body: new URLSearchParams({ email: "nobody@example.com", password: "wrong horse" }),
+    });
+    const page = await (await server.treadle.fetch(guess)).text();
+    expect(page).toContain('lang="pt-BR"');
+    expect(page).toContain('data-code="wrong-password">O endereço ou a senha está errado.');
+  });
+
   it("needs the password, and the code of an authenticator app once", async () => {
     const { person, session, email } = await member();
     const password = "correct horse battery";
@@ -80,7 +110,8 @@ describe("signing in", () => {
     const next = app.generate({ timestamp: at + 30_000 });
     expect((await enter({ code: next })).status).toBe(200);
     expect(await codeOf(await enter({ code: next }))).toBe("wrong-code");
-    expect(await accounts.credentials.list(person.id)).toHaveLength(2);
+    const methods = await accounts.credentials.list(person.id);
+    expect(methods.map(({ kind }) => kind).toSorted()).toEqual(["password", "recovery", "totp"]);
   });
 
   it("A181 gives a browser a new session and ends the one that it had, which somebody may have planted", async () => {

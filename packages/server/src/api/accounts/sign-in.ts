@@ -11,7 +11,8 @@ import { Email, Name, Password, Person, Secret } from "./account-schemas.ts";
 import { auditFailedSignIn } from "./auditing.ts";
 import { accountsOf } from "./me.ts";
 
-const Code = z.string().max(10);
+/** Of an authenticator app, or a recovery code. */
+const Code = z.string().max(40);
 
 /** Signing in and out. None of these needs a sign-in but the last. */
 export function signInRoutes(app: OpenAPIHono, services: Services): void {
@@ -159,7 +160,7 @@ export async function signInBrowser(
   c: Context,
   services: Pick<Services, "accounts" | "ownHosts">,
   person: PersonRecord,
-  method: "password" | "link" | "oidc",
+  method: "password" | "passkey" | "link" | "oidc",
   through?: { identity: string; endsAt: number | undefined },
 ): Promise<void> {
   const accounts = accountsOf(services);

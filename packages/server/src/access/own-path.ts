@@ -1,0 +1,11 @@
+const ANY_ORIGIN = "http://own.invalid";
+
+/**
+ * The path of an address on this host, with its query, whatever somebody made of it: one that leads
+ * elsewhere becomes `/`, also if only a browser reads it so (`//host`, a backslash, a tab).
+ */
+export function ownPath(address: string | null | undefined): string {
+  const url = URL.parse(address ?? "", ANY_ORIGIN);
+  if (url?.origin !== ANY_ORIGIN) return "/";
+  return `/${url.pathname.replace(/^[/\\]+/, "")}${url.search}${url.hash}`;
+}
