@@ -29,9 +29,14 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common", "!@treadle/egress"],
     message: "workspace knows only protocol, common and egress.",
   },
+  "packages/probe": {
+    group: ["@treadle/*", "node:*"],
+    message: "probe runs in pages: no package, no Node.",
+  },
   "packages/browser": {
     group: [
       "@treadle/*",
+      "!@treadle/probe",
       "!@treadle/protocol",
       "!@treadle/common",
       "!@treadle/parsing",
@@ -41,7 +46,13 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     message: "browser knows what a page is, not whose: no agent, no server.",
   },
   "packages/gateway": {
-    group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common", "!@treadle/browser"],
+    group: [
+      "@treadle/*",
+      "!@treadle/protocol",
+      "!@treadle/common",
+      "!@treadle/probe",
+      "!@treadle/browser",
+    ],
     message: "gateway passes requests on: no agent, no server, no workspace.",
   },
   "packages/app-database": {
@@ -368,7 +379,15 @@ export default defineConfig({
       rules: { "no-restricted-imports": "off" },
     },
     {
-      files: ["scripts/**", "bench/**", "**/*.test.ts", "**/soak/**", "**/*.mjs"],
+      // The programs in pages report what a page prints.
+      files: [
+        "scripts/**",
+        "bench/**",
+        "**/*.test.ts",
+        "**/soak/**",
+        "**/*.mjs",
+        "packages/probe/src/**",
+      ],
       rules: { "no-console": "off" },
     },
   ],

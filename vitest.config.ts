@@ -5,6 +5,9 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { catalogues } from "./apps/web/catalogues/plugin.ts";
 import { icons } from "./apps/web/icons/plugin.ts";
+import { generateScripts } from "./packages/probe/generate.ts";
+
+await generateScripts();
 
 // Tests read the packages' sources, so that no build has to come first; e2e runs against the built product.
 const resolve = { conditions: ["treadle-source"] };

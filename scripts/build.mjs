@@ -6,7 +6,7 @@ import { cpSync, existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { bundleProgram } from "./bundle-program.mjs";
 import { compilePackages } from "./compile-packages.mjs";
-import { generateClient, root, startNode } from "./prepare.mjs";
+import { generateScripts, generateSources, root, startNode } from "./prepare.mjs";
 
 /** Carries out a step, and says what it took. A step that fails ends the build. */
 async function step(name, work) {
@@ -23,16 +23,16 @@ async function step(name, work) {
 const page = step("page", () =>
   startNode(["node_modules/vite/bin/vite.js", "build", "apps/web", "--logLevel", "warn"]),
 );
-if (!process.argv.includes("--no-types")) {
-  await step("types of the client", generateClient);
+if (process.argv.includes("--no-types")) await step("scripts of pages", generateScripts);
+else {
+  await step("generated sources", generateSources);
   await step("types", () => startNode(["node_modules/typescript/bin/tsc", "-b"]));
 }
 await step("packages", () => {
   compilePackages();
   copyProse();
 });
-for (const own of ["packages/workspace/build-guest.mjs", "packages/server/build-probe.mjs"])
-  if (existsSync(join(root, own))) await step(own, () => startNode([own]));
+await step("guest", () => startNode(["packages/workspace/build-guest.mjs"]));
 // Half of the modules that a server loads before it prints its address are of these two.
 const manyModules = ["kysely", "semver"];
 await step("program", () =>

@@ -1,10 +1,10 @@
 /** `npm run check`: types, lint with the order of packages and folders, format, dead code, licences. All are run, whichever fails. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { generateClient, root, runNode } from "./prepare.mjs";
+import { generateSources, root, runNode } from "./prepare.mjs";
 
 const checks = [
-  ["the client's types", generateClient],
+  ["generated sources", generateSources],
   ["types", ["node_modules/typescript/bin/tsc", "-b"]],
   ["types of the page", ["node_modules/typescript/bin/tsc", "-p", "apps/web"]],
   ["types of the tests", ["node_modules/typescript/bin/tsc", "-p", "tsconfig.tests.json"]],

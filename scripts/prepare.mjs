@@ -12,8 +12,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const installStamp = join(root, "node_modules", ".treadle-installed");
 const buildStamp = join(root, ".cache", "built");
+const pageScripts = join(root, "packages", "probe", "src", "scripts.ts");
 const clientTypes = join(root, "packages", "client", "src", "api.ts");
-const clientStamp = join(root, ".cache", "client-types");
+const generatedStamp = join(root, ".cache", "generated");
 
 /** Between two reports of how far an install is, in milliseconds: in a terminal, and where each is a line of its own. */
 const TOLD_MS = 300;
@@ -139,27 +140,32 @@ function sourceFingerprint() {
   return hash.digest("hex");
 }
 
+const isGenerated = () => existsSync(pageScripts) && existsSync(clientTypes);
+
+/** Writes the programs that run in pages as texts, which are not committed. Gives the exit status. */
+export const generateScripts = () => runNode(["packages/probe/generate.ts"]);
+
 /**
- * Writes the client's types, which are not committed, unless no source changed since. The server describes its API from its
- * sources: compiling it needs the client already. Gives the exit status, 0 where there was nothing to do.
+ * Writes the sources that are not committed, unless nothing changed since: the programs that run in pages, and the client's
+ * types. The server describes its API from its sources: compiling it needs the client already. Gives the exit status, 0 where
+ * there was nothing to do.
  */
-export function generateClient() {
+export function generateSources() {
   const fingerprint = sourceFingerprint();
-  const isCurrent = existsSync(clientStamp) && readFileSync(clientStamp, "utf8") === fingerprint;
-  if (isCurrent && existsSync(clientTypes)) return 0;
-  const status = runNode(["--conditions=treadle-source", "packages/client/generate.mjs"]);
+  const isCurrent =
+    existsSync(generatedStamp) && readFileSync(generatedStamp, "utf8") === fingerprint;
+  if (isCurrent && isGenerated()) return 0;
+  const status =
+    generateScripts() || runNode(["--conditions=treadle-source", "packages/client/generate.mjs"]);
   if (status !== 0) return status;
-  mkdirSync(dirname(clientStamp), { recursive: true });
-  writeFileSync(clientStamp, sourceFingerprint());
+  mkdirSync(dirname(generatedStamp), { recursive: true });
+  writeFileSync(generatedStamp, sourceFingerprint());
   return 0;
 }
 
-/**
- * Writes the client's types if there are none yet: for people who compile by hand in a new
- * checkout.
- */
-export function ensureClient() {
-  if (!existsSync(clientTypes)) generateClient();
+/** Writes those sources if there are none yet: for people who compile by hand in a new checkout. */
+export function ensureGenerated() {
+  if (!isGenerated()) generateSources();
 }
 
 /** Builds what runs, unless nothing changed since that was built last. */

@@ -8,7 +8,7 @@ import {
   ensureBuilt,
   ensureInstalled,
   fail,
-  generateClient,
+  generateSources,
   node24,
   root,
   runNode,
@@ -16,7 +16,7 @@ import {
 
 await ensureInstalled();
 ensureBuilt();
-generateClient();
+generateSources();
 if (runNode([join(root, "scripts", "test-needs.mjs")]) !== 0)
   fail("The tests cannot run here: what is missing is named above.");
 

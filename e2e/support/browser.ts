@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 // Only this module: loading the whole server again for each file took longer than many of the
 // tests.
 import { findChromium } from "@treadle/browser";
-import { shareBrowser } from "../../packages/browser/src/probe/shared-browser.test-support.ts";
+import { shareBrowser } from "../../packages/browser/src/look/shared-browser.test-support.ts";
 import { root } from "./treadle.ts";
 
 /** Where tests leave what they saw, if they are asked to: people look at it, and nothing compares its pixels. */

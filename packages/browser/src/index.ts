@@ -1,4 +1,4 @@
-/** The headless browser that looks at previews, the probe in pages, and source maps. */
+/** The headless browser that looks at previews, and source maps. */
 export { attackFromBrowser } from "./look/browser-attacks.ts";
 export { browserCheck } from "./look/browser-check.ts";
 export { createBrowser } from "./look/browser.ts";
@@ -15,17 +15,6 @@ export {
   type Screenshot,
   type WayToPreviews,
 } from "./look/types.ts";
-export {
-  DRAWN_PATH,
-  isOwnPath,
-  OWN_ROOT,
-  PLACES_PATH,
-  PROBE_PATH,
-  REPORT_PATH,
-  STATE_PATH,
-  WATCH_PATH,
-} from "./probe/own-paths.ts";
 export type { PageStyle } from "./look/read-style.ts";
-export { createProbe, createTabProbe, createWatch, type OwnScript } from "./probe/probe.ts";
 export { placeCounted } from "./source-maps/place-counted.ts";
 export { placeProblems } from "./source-maps/place-problems.ts";

@@ -6,9 +6,8 @@ import {
   REPORT_PATH,
   STATE_PATH,
   WATCH_PATH,
-} from "@treadle/browser";
-import type { OwnScript } from "@treadle/browser";
-import { answerScript } from "./answer-script.ts";
+} from "@treadle/probe";
+import { answerScript, type OwnScript } from "./answer-script.ts";
 import { createPlacer } from "./place-report.ts";
 import type { createPortProtocols } from "./port-protocol.ts";
 import type { PreviewHost } from "@treadle/common";

@@ -1,5 +1,31 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OwnScript } from "@treadle/browser";
+import { gzipSync } from "node:zlib";
+
+/** A script that the gateway inserts into pages. */
+export interface OwnScript {
+  script: string;
+  /** The script, compressed. */
+  gzip: Buffer;
+  /** `'sha256-…'`, for a content security policy. */
+  hash: string;
+  /** Changes with the script, since browsers cache it. */
+  version: string;
+  /** Attributes of its script element. */
+  attributes: string;
+}
+
+/** A script as the gateway serves it. */
+export function packScript(script: string): OwnScript {
+  const digest = createHash("sha256").update(script).digest();
+  return {
+    script,
+    gzip: gzipSync(script, { level: 9 }),
+    hash: `'sha256-${digest.toString("base64")}'`,
+    version: digest.toString("hex").slice(0, 8),
+    attributes: ` integrity="sha256-${digest.toString("base64")}"`,
+  };
+}
 
 /** Answers with one of the gateway's own scripts. Its address changes with its content, so it can be cached forever. */
 export function answerScript(

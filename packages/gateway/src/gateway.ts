@@ -15,14 +15,14 @@ import {
   siblingOrigin,
 } from "@treadle/common";
 import {
-  createProbe,
-  createWatch,
   isOwnPath,
   OWN_ROOT,
-  type OwnScript,
   PROBE_PATH,
+  probeScript,
   WATCH_PATH,
-} from "@treadle/browser";
+  watchScript,
+} from "@treadle/probe";
+import { type OwnScript, packScript } from "./answer-script.ts";
 import type { Admission } from "./content-policy.ts";
 import { Misnamed, proxyRequest } from "./proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
@@ -58,7 +58,8 @@ export function createGateway({ resolve, appOrigin, people, token }: GatewayOpti
       const origins = appOrigins(origin);
       // A policy cannot contain an address in brackets.
       const embedders = origins.filter((one) => !one.includes("["));
-      known = { origin, probe: createProbe(origins), watch: createWatch(origins), embedders };
+      const [probe, watch] = [packScript(probeScript(origins)), packScript(watchScript(origins))];
+      known = { origin, probe, watch, embedders };
     }
     return known;
   }

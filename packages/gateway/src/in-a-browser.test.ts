@@ -8,7 +8,7 @@ import { createServer as createVite, type ViteDevServer } from "vite";
 import { COMMON_HEADERS } from "@treadle/common";
 import { LOCAL_OWNER } from "../../accounts/src/access/authorize.ts";
 import { checkAccess } from "../../server/src/access/check-access.ts";
-import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
+import { startBrowser } from "../../browser/src/look/person-browser.test-support.ts";
 import {
   startGateway,
   startUpstream,

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
+import { startBrowser } from "../../browser/src/look/person-browser.test-support.ts";
 import { CERTIFICATE, KEY } from "../../egress/src/certificate.test-support.ts";
 import { ask, startGateway, startUpstream, testPreview } from "./gateway.test-support.ts";
 

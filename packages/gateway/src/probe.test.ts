@@ -9,7 +9,7 @@ import {
   type TestGateway,
   type TestPreview,
 } from "./gateway.test-support.ts";
-import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
+import { startBrowser } from "../../browser/src/look/person-browser.test-support.ts";
 
 let browser: Browser;
 // A complete browser: a headless shell also renders frames that are not visible.

@@ -6,7 +6,7 @@ import {
   testPreview,
   type TestGateway,
 } from "./gateway.test-support.ts";
-import { startBrowser } from "../../browser/src/probe/browser.test-support.ts";
+import { startBrowser } from "../../browser/src/look/person-browser.test-support.ts";
 
 let browser: Browser;
 beforeAll(async () => void (browser = await startBrowser()), 60_000);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerState } from "@treadle/protocol";
 import { ANSWER_HEAD_BYTES } from "@treadle/common";
-import { STATE_PATH } from "@treadle/browser";
+import { STATE_PATH } from "@treadle/probe";
 import { isDocumentRequest } from "./request-headers.ts";
 
 export type Waiting =

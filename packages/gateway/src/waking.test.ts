@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { ask, startGateway, startUpstream, testPreview } from "./gateway.test-support.ts";
-import { STATE_PATH } from "@treadle/browser";
+import { STATE_PATH } from "@treadle/probe";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

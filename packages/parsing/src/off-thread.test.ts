@@ -22,7 +22,6 @@ const ON_THE_SERVERS_THREAD: Record<string, RegExp> = {
   "run and look": /^(?:@lydell\/node-pty|playwright-core|@sparticuz\/chromium|axe-core|npm)$/,
   "read short values: versions, addresses, times, prices": /^(?:semver|ipaddr\.js|croner|@pydantic\/genai-prices)$/, // prettier-ignore
   "pack, never unpack": /^fflate$/,
-  "shorten scripts that Treadle itself puts into pages, once at its start": /^js-tokens$/,
   "read the directory of an archive, an entry of a bounded number at a time": /^yauzl$/,
   "sign in at the one identity provider that the operator names, whose answers are small":
     /^openid-client$/,

@@ -13,7 +13,7 @@ import {
   type Registry,
   STATIC_HOSTS,
 } from "@treadle/egress";
-import { REPORT_PATH } from "../probe/own-paths.ts";
+import { REPORT_PATH } from "@treadle/probe";
 import type { LookOrigin, WayToPreviews } from "./types.ts";
 import { destinationOf } from "./destination.ts";
 

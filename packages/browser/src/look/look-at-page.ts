@@ -1,7 +1,7 @@
 import { NO_ANSWER } from "@treadle/protocol/evidence";
 import type { PageReport } from "@treadle/protocol";
 import type { Page, Response } from "playwright-core";
-import { MEASURE } from "../probe/measure.ts";
+import { measure, type Sight } from "@treadle/probe";
 import { lookCloser } from "./look-closer.ts";
 import { observe } from "./observe.ts";
 import { passTime } from "./pass-time.ts";
@@ -17,14 +17,6 @@ const ANSWER_MS = 60_000;
  * script.
  */
 const MEASURE_MS = 15_000;
-
-interface Sight {
-  title: string;
-  lang?: string;
-  rendered: boolean;
-  text: string;
-  overlay?: string;
-}
 
 /** Waits for the page after each action. Both reject with the signal's reason. */
 export interface PageRest {
@@ -85,7 +77,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     await activity.settled(ends);
     if (cdp) await passTime(page, activity, cdp, await endOf(page, document), ends);
     else {
-      sight = await measure(page, signal);
+      sight = await sightOf(page, signal);
       const blank = sight && !sight.rendered && !sight.overlay && seen.uncaughtErrors.length === 0;
       if (blank && (await activity.changed(ends))) {
         await activity.settled(ends);
@@ -110,7 +102,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     else if (error instanceof NotAtRest) unsettled = error.message;
     else failure = error instanceof Error ? firstLine(error.message) : String(error);
   }
-  if (!silent) sight ??= await measure(page, signal);
+  if (!silent) sight ??= await sightOf(page, signal);
   signal.throwIfAborted();
   const closer = cdp && sight && document && (await lookCloser(page, cdp, origin, sight, ends));
   signal.throwIfAborted();
@@ -160,14 +152,13 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
   };
 }
 
-const measure = (page: Page, signal: AbortSignal) =>
-  until(
-    page.evaluate<Sight>(`(${MEASURE})()`),
-    AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)]),
-  ).catch((error: unknown) => {
-    if (/context was destroyed|navigat/i.test(String(error))) movesOn.add(page);
-    return undefined;
-  });
+const sightOf = (page: Page, signal: AbortSignal) =>
+  until(page.evaluate(measure), AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)])).catch(
+    (error: unknown) => {
+      if (/context was destroyed|navigat/i.test(String(error))) movesOn.add(page);
+      return undefined;
+    },
+  );
 
 /** Pages that were loading another document when they were measured; these do respond. */
 const movesOn = new WeakSet<Page>();

@@ -1,5 +1,5 @@
 import type { Page, Request } from "playwright-core";
-import { isOwnPath } from "../probe/own-paths.ts";
+import { isOwnPath } from "@treadle/probe";
 
 /** Milliseconds after which an unfinished answer counts as a stream. */
 const STREAM_MS = 3_000;

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startBrowser } from "../probe/browser.test-support.ts";
+import { startBrowser } from "./person-browser.test-support.ts";
 import { undrawnOf } from "./undrawn.ts";
 
 let browser: Browser;

@@ -1,5 +1,5 @@
 import { extname } from "node:path/posix";
-import { OWN_ROOT } from "../probe/own-paths.ts";
+import { OWN_ROOT } from "@treadle/probe";
 
 /** Reads one of the project's own files; undefined if it does not exist. */
 export type ReadSource = (path: string) => Promise<string | undefined>;

@@ -1,4 +1,4 @@
-import { OWN_ROOT } from "@treadle/browser";
+import { OWN_ROOT } from "@treadle/probe";
 
 /** Prefix of the path with a link's secret, which then disappears from the address. */
 export const OPEN_PATH = `${OWN_ROOT}open/`;

@@ -11,7 +11,7 @@ import {
   visitorOf,
 } from "@treadle/common";
 import { createReportRate, refuseUpgrade } from "@treadle/gateway";
-import { isOwnPath } from "@treadle/browser";
+import { isOwnPath } from "@treadle/probe";
 import { isFromElsewhere } from "./from-elsewhere.ts";
 import { createGuestPasses } from "./guest-pass.ts";
 import type { StoredShare } from "./stored-share.ts";

@@ -1,7 +1,7 @@
 import type { FromTab, ProjectPath, ToTab } from "@treadle/protocol";
 import { ignoredNames, type TabLink } from "@treadle/workspace";
 import { z } from "zod";
-import { createTabProbe } from "@treadle/browser";
+import { tabProbeScript } from "@treadle/probe";
 
 /** The methods of a WebSocket that are used here. */
 interface Socket {
@@ -65,7 +65,7 @@ export function joinTab(socket: Socket, link: TabLink, appOrigin: string): void 
     if (message) ends.receive(message);
     else socket.close(1008, "no-message");
   });
-  send({ type: "hello", probe: createTabProbe(appOrigin).script, leftOut: ignoredNames() });
+  send({ type: "hello", probe: tabProbeScript(appOrigin), leftOut: ignoredNames() });
 }
 
 function readMessage(text: string): FromTab | undefined {

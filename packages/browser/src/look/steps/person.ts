@@ -1,6 +1,6 @@
 import type { Download, Page, Request } from "playwright-core";
 import { SAFE_METHODS } from "@treadle/common";
-import { isOwnPath } from "../../probe/own-paths.ts";
+import { isOwnPath } from "@treadle/probe";
 import { readHiddenError } from "../watch-hidden-errors.ts";
 import type { PageRest } from "../look-at-page.ts";
 import type { Answer } from "./isolated.ts";

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBrowser } from "./browser.test-support.ts";
-import { MEASURE } from "./measure.ts";
+import { startBrowser } from "../../../browser/src/look/person-browser.test-support.ts";
+import { measure as measureIn, type Sight } from "./measure.ts";
 
 let browser: Browser;
 let page: Page;
@@ -11,17 +11,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-interface Measured {
-  title: string;
-  lang?: string;
-  rendered: boolean;
-  text: string;
-  overlay?: string;
-}
-
-async function measure(body: string): Promise<Measured> {
+async function measure(body: string): Promise<Sight> {
   await page.setContent(`<!doctype html>${body}`);
-  return page.evaluate(`(${MEASURE})()`);
+  return page.evaluate(measureIn);
 }
 
 describe("whether a page shows anything", () => {
