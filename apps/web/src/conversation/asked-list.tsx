@@ -3,6 +3,7 @@ import type { AskedItem, Evidence, PagePicture } from "@treadle/protocol";
 import { unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { Check, Circle, Eye } from "../ui/icons.ts";
+import { runCommand, useAvailable } from "../commands/available.ts";
 import { agreeAsked } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
@@ -16,6 +17,7 @@ import { words } from "../words/words.ts";
  */
 export function AskedList({ evidence, last }: { evidence: Evidence; last: boolean }) {
   const open = unprovenItems(evidence);
+  const canRecord = useAvailable((state) => state.runs.has("recordCheck"));
   const asked = evidence.asked ?? [];
   const reasonOf = ({ what }: AskedItem) => open.find((item) => item.what === what);
   const byEye = asked.filter((item) => reasonOf(item)?.why === "by-eye");
@@ -32,6 +34,11 @@ export function AskedList({ evidence, last }: { evidence: Evidence; last: boolea
           <Row key={index} what={words.evidence.notTried.nothing} how={reasonWords(item)} />
         ))}
       </ul>
+      {last && open.length > byEye.length && canRecord && (
+        <Button className="mt-1" onClick={() => runCommand("recordCheck")}>
+          {words.record.title}
+        </Button>
+      )}
       {byEye.length > 0 && <LookYourself items={byEye} evidence={evidence} last={last} />}
     </>
   );
