@@ -65,10 +65,10 @@ it("is recorded while the user uses the app, saved under a name, and run immedia
     .poll(steps)
     .toEqual([
       "open /",
-      'type "Milk" in textbox "Task"',
+      'type "Milk {new}" in textbox "Task"',
       'type "{new}" in textbox "Password"',
       'click button "Add"',
-      'expect "Milk"',
+      'expect "Milk {new}"',
     ]);
   // A password is recorded only if the user chooses so.
   await panel()
@@ -99,6 +99,15 @@ it("is recorded while the user uses the app, saved under a name, and run immedia
   );
   expect(await panel().getByRole("alert").count()).toBe(0);
   expect(model.requests.length).toBe(asked);
+  // The panel stays when the server is restarted, as it is for a look.
+  const opened = page.waitForEvent("framenavigated", (frame) => frame.parentFrame() !== null);
+  await treadle.api(`/api/projects/${person.projectId()}/server`, {
+    method: "POST",
+    body: JSON.stringify({ action: "restart" }),
+  });
+  await opened;
+  await app().getByLabel("Task").waitFor();
+  expect(await taken.count()).toBeGreaterThan(0);
 });
 
 it("marks invalid steps in the editor as they are typed, and suggests forms of steps", async () => {

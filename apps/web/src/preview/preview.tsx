@@ -5,7 +5,7 @@ import { useView } from "../live/live-context.tsx";
 import { usePreviewed } from "../project/previewed-store.ts";
 import { useProject } from "../project/use-project.ts";
 import { useStoredLayout } from "../ui/use-stored-layout.ts";
-import { useRecorder } from "../record/use-recorder.ts";
+import { useRecorder, useRecording, type Recording } from "../record/use-recorder.ts";
 import { useVisual } from "../visual/use-visual.ts";
 import { Crash } from "./crash.tsx";
 import type { Size } from "./devices.ts";
@@ -51,6 +51,7 @@ export function Preview({ shown, about, renderMarkdown }: PreviewProps) {
   const [path, setPath] = useState("/");
   const [chosen, setChosen] = useState<number>();
   const [asked, setAsked] = useState(0);
+  const recording = useRecording();
   const scheme = useScheme();
   // A port opened by a program in a terminal belongs to the project as well.
   const open = useOpenPorts(id);
@@ -79,13 +80,12 @@ export function Preview({ shown, about, renderMarkdown }: PreviewProps) {
       first={first}
       port={port}
       onPort={(next) => {
+        recording.setPhase({ is: "off" });
         setPath("/");
         setChosen(next);
       }}
       origin={portOrigin(previewOrigin, port, first)}
-      path={path}
-      setPath={setPath}
-      scheme={scheme}
+      lasting={{ path, setPath, recording, scheme }}
       renderMarkdown={renderMarkdown}
     />
   );
@@ -98,9 +98,7 @@ function App({
   port,
   onPort,
   origin,
-  path,
-  setPath,
-  scheme,
+  lasting: { path, setPath, recording, scheme },
   renderMarkdown,
 }: Pick<PreviewProps, "shown" | "renderMarkdown"> & {
   ports: number[];
@@ -109,9 +107,8 @@ function App({
   port: number;
   onPort: (port: number) => void;
   origin: string;
-  path: string;
-  setPath: (path: string) => void;
-  scheme: Scheme;
+  /** Outlives this component, which is gone while the server restarts. */
+  lasting: { path: string; setPath: (path: string) => void; recording: Recording; scheme: Scheme };
 }) {
   const begins = useView(startPath);
   const { frame, source, address, probed, seen, isSound, command, go, onLoad } = useFrame({
@@ -124,7 +121,7 @@ function App({
   const { log, clear, place } = usePageLog(frame, origin);
   const markdown = useMarkdownPage(frame, origin);
   const visual = useVisual(frame, origin);
-  const recorder = useRecorder(frame, origin);
+  const recorder = useRecorder(recording, frame, origin);
   const record = () => (recorder.isOn ? recorder.close() : recorder.start(path));
   const [shape, setShape] = useShape();
   const [drawer, setDrawer] = useState(false);

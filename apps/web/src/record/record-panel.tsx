@@ -81,6 +81,9 @@ function Steps({ recorder }: { recorder: Recorder }) {
             </span>
           </label>
         )}
+        {steps.some(({ hasNewText }) => hasNewText) && (
+          <p className="text-quiet">{words.record.newTexts}</p>
+        )}
         {!expects && steps.length > 1 && (
           <p className="text-unsure">{words.record.expectsNothing}</p>
         )}

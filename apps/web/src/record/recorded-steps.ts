@@ -8,10 +8,12 @@ export const MAX_STEPS = 40;
 export interface RecordedStep {
   /** A unique key. */
   key: number;
-  /** The step as text of a check; a secret in it is `{new}`. */
+  /** The step as text of a check; a secret in it is `{new}`, and a typed text that is expected later ends in it. */
   words: string;
   /** The same text with the secret as it was typed. */
   secretWords?: string;
+  /** Whether a typed text in it ends in `{new}`. */
+  hasNewText?: boolean;
   /** The recorded action; undefined once the person has edited the text. */
   recorded?: Recorded;
 }
@@ -26,13 +28,70 @@ export function addRecorded(steps: readonly RecordedStep[], next: Recorded): Rec
   const isSame = before?.target !== undefined && sameElement(before.target, next.target);
   const key = (last?.key ?? 0) + 1;
   if (next.do === "type" && before?.do === "type" && isSame)
-    return [...steps.slice(0, -1), stepOf(next, last!.key)];
+    return withNewTexts([...steps.slice(0, -1), stepOf(next, last!.key)]);
   if (steps.length >= MAX_STEPS) return [...steps];
   // After typing in a field, the key goes to that field anyway.
   const isThere = next.do === "press" && before?.do === "type" && isSame;
   const { target: _target, ...bare } = next;
-  return [...steps, stepOf(isThere ? bare : next, key)];
+  return withNewTexts([...steps, stepOf(isThere ? bare : next, key)]);
 }
+
+/** Matches typed texts that a field may not accept with a word added: numbers, dates, addresses. */
+const FIXED_TEXT = /^[\d\s.,:/+-]*$|@|:\/\//;
+/** Fields that accept any text. */
+const FREE_FIELDS: ReadonlySet<string> = new Set(["textbox", "searchbox"]);
+
+/**
+ * Adds `{new}` to each typed text that a later step expects to see. The person has just typed it into their own app, whose
+ * data a check runs on: expecting the same text again would hold before the check did anything, and prove nothing.
+ */
+function withNewTexts(steps: readonly RecordedStep[]): RecordedStep[] {
+  const expected = steps.flatMap(({ recorded }) =>
+    recorded?.do === "expect" && recorded.target ? [recorded.target] : [],
+  );
+  const typed = steps.flatMap(({ recorded }) =>
+    recorded && isFreeText(recorded) && expected.some((target) => shows(target, recorded.text))
+      ? [recorded.text]
+      : [],
+  );
+  return steps.map((step) => {
+    const { recorded } = step;
+    if (recorded?.do === "expect" && recorded.target) {
+      const target = typed.reduce(expectNew, recorded.target);
+      return { ...step, words: wordsOf({ ...recorded, target }, "") };
+    }
+    if (!recorded || !isFreeText(recorded)) return step;
+    const isNew = typed.includes(recorded.text);
+    const text = isNew ? `${recorded.text} ${FRESH}` : recorded.text;
+    return { ...step, words: wordsOf(recorded, text), hasNewText: isNew };
+  });
+}
+
+const shows = (target: RecordedTarget, text: string) =>
+  JSON.stringify(expectNew(target, text)) !== JSON.stringify(target);
+
+/** Expects a typed text with `{new}` after it. */
+function expectNew(target: RecordedTarget, typed: string): RecordedTarget {
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])${typed.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}])`,
+    "gu",
+  );
+  const renew = (text: string) => text.replace(pattern, `$& ${FRESH}`);
+  const text = target.text === undefined ? {} : { text: renew(target.text) };
+  if ("css" in target) return { ...target, ...text };
+  if ("words" in target) return { ...target, ...text, words: renew(target.words) };
+  const { name, within } = target;
+  const row = within && { ...within, name: renew(within.name) };
+  return { ...target, ...text, name: renew(name), ...(row && { within: row }) };
+}
+
+const isFreeText = ({ do: act, isSecret, target, text }: Recorded) =>
+  act === "type" &&
+  !isSecret &&
+  target !== undefined &&
+  "role" in target &&
+  FREE_FIELDS.has(target.role) &&
+  !FIXED_TEXT.test(text);
 
 /** Adds a step as text, such as opening a page. */
 export const addWords = (steps: readonly RecordedStep[], words: string): RecordedStep[] =>

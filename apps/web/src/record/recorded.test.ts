@@ -52,6 +52,36 @@ describe("a user's actions as steps of a check", () => {
     ]);
   });
 
+  it("end in {new} where a typed text is expected later, because the app has that text by now", () => {
+    const type = done("type", TASK, "Milk");
+    expect(
+      wordsOf(
+        type,
+        done("type", { role: "textbox", name: "Guest" }, "Ada (C+)"),
+        done("type", { role: "spinbutton", name: "Amount" }, "3"),
+        done("type", { role: "textbox", name: "Mail" }, "a@b.example"),
+        done("click", { role: "button", name: "Add" }),
+        done("expect", { words: "Milk is bought by Ada (C+)" }),
+        done("expect", { words: "Milkshake" }),
+        done("expect", { role: "cell", name: "3", within: { role: "row", name: "Milk 3" } }),
+        done("expect", { words: "a@b.example" }),
+      ),
+    ).toEqual([
+      'type "Milk {new}" in textbox "Task"',
+      'type "Ada (C+) {new}" in textbox "Guest"',
+      'type "3" in spinbutton "Amount"',
+      'type "a@b.example" in textbox "Mail"',
+      'click button "Add"',
+      'expect "Milk {new} is bought by Ada (C+) {new}"',
+      'expect "Milkshake"',
+      'expect cell "3" in row "Milk {new} 3"',
+      'expect "a@b.example"',
+    ]);
+    expect(wordsOf(type, done("expect", { ...TASK, text: "" }))[0]).toBe(
+      'type "Milk" in textbox "Task"',
+    );
+  });
+
   it("use {new} in place of a password, and keep the typed text separately", () => {
     const secret = { ...done("type", { role: "textbox", name: "Password" }, "hunter2") };
     const [step] = addRecorded([], { ...secret, isSecret: true });

@@ -9,18 +9,28 @@ import { readRecordMessage } from "./recorded.ts";
 import { addRecorded, addWords, type RecordedStep } from "./recorded-steps.ts";
 import { words } from "../words/words.ts";
 
+export type Recording = ReturnType<typeof useRecording>;
 export type Recorder = ReturnType<typeof useRecorder>;
 
 /** `recording`: the person's actions are added. `saving`, then `saved`: stored under that name, and being run. */
 type Phase = { is: "off" | "recording" | "saving" } | { is: "saved"; name: string };
 
-/** Records the person's actions in the previewed page as a check of the project. */
-export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: string) {
-  const project = useProjectId();
+/** A recording's state. It outlives the frame, because the app's server may restart meanwhile. */
+export function useRecording() {
   const [phase, setPhase] = useState<Phase>({ is: "off" });
   const [steps, setSteps] = useState<RecordedStep[]>([]);
-  const [expecting, setExpecting] = useState(false);
   const [problem, setProblem] = useState<string>();
+  return { phase, setPhase, steps, setSteps, problem, setProblem };
+}
+
+/** Records the person's actions in the previewed page as a check of the project. */
+export function useRecorder(
+  { phase, setPhase, steps, setSteps, problem, setProblem }: Recording,
+  frame: RefObject<HTMLIFrameElement | null>,
+  origin: string,
+) {
+  const project = useProjectId();
+  const [expecting, setExpecting] = useState(false);
   const isRecording = phase.is === "recording";
 
   const send = useCallback(
@@ -43,7 +53,7 @@ export function useRecorder(frame: RefObject<HTMLIFrameElement | null>, origin: 
           send("record", true);
         }
       },
-      [isRecording, send],
+      [isRecording, send, setSteps],
     ),
   );
   useEffect(() => {
