@@ -7,7 +7,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
-const SCRIPTS = { PROBE: "probe", TAB_PROBE: "tab-probe", WATCH: "watch" };
+const SCRIPTS = { PRESS: "press", PROBE: "probe", TAB_PROBE: "tab-probe", WATCH: "watch" };
 
 /** Bundles a program into one script. */
 async function bundle(name: string): Promise<string> {

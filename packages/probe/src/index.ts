@@ -1,6 +1,7 @@
 /** Programs that run in previewed pages, and the paths at which they find the gateway. */
 import { PROBE, TAB_PROBE, WATCH } from "./scripts.ts";
 
+export type { ListedControl, PressEffects } from "./in-page/controls.ts";
 export { measure, type Sight } from "./in-page/measure.ts";
 export {
   DRAWN_PATH,
@@ -12,6 +13,9 @@ export {
   STATE_PATH,
   WATCH_PATH,
 } from "./own-paths.ts";
+
+/** Records what a press does, and lists controls: the headless browser runs it before a page's own scripts. */
+export { PRESS as PRESS_SCRIPT } from "./scripts.ts";
 
 /** The programs find the origins of Treadle's page under this name. */
 const withOrigins = (script: string, origins: readonly string[]) =>

@@ -1,3 +1,4 @@
+import { PRESS_SCRIPT, type ListedControl, type PressEffects } from "@treadle/probe";
 import type { PressReport } from "@treadle/protocol/checks";
 import type { Page, Request } from "playwright-core";
 import { z } from "zod";
@@ -5,7 +6,6 @@ import { lookAtPage } from "./look-at-page.ts";
 import { pictureOf } from "./picture-of.ts";
 import { until } from "./wait-for-rest.ts";
 import type { PageCode } from "./watch-code.ts";
-import { inPage, WATCH_EFFECTS, type ListedControl, type PressEffects } from "./watch-effects.ts";
 import { watchHiddenErrors } from "./watch-hidden-errors.ts";
 import { isHot } from "./watch-sockets.ts";
 
@@ -47,6 +47,9 @@ const Listed: z.ZodType<ListedControl[]> = z
   )
   .max(100);
 
+/** An expression that calls a function of the script in the page. */
+const inPage = (call: string): string => `window[Symbol.for("treadle.press")]?.${call}`;
+
 /** The outcome of a press. `gone`: the control does not exist, or is covered. */
 type Outcome = "effect" | "nothing" | "left" | "gone" | "threw";
 
@@ -69,7 +72,7 @@ export async function pressControls(
   const { origin, path, signal } = request;
   const address = `${origin}${path}`;
   const events = watchEvents(page);
-  await page.addInitScript(WATCH_EFFECTS);
+  await page.addInitScript(PRESS_SCRIPT);
   await watchHiddenErrors(page);
   await page
     .context()
