@@ -1,30 +1,11 @@
 /** Repositories on git servers. */
 export { type GitAddress, reachGit, readGitAddress } from "./address.ts";
-export {
-  checkFree,
-  compareSides,
-  fetchSeen,
-  type ListedCommit,
-  listLocalBranches,
-  listRemoteBranches,
-  listUnseen,
-  saveLocal,
-  saveSeen,
-} from "./branches.ts";
+export { saveSeen } from "./branches.ts";
 export { failureOfGit } from "./failure-of-git.ts";
-export { type StatusReport, setStatuses } from "./forges/commit-statuses.ts";
-export { pictureName } from "./forges/file-form.ts";
-export { FORGE, type ForgeClient, forgeClient } from "./forges/forge-client.ts";
 export { makeRepository, namedServer } from "./forges/make-repository.ts";
-export {
-  type OpenedPullRequest,
-  openPullRequest,
-  type RequestPicture,
-} from "./forges/pull-request.ts";
-export { recognizeForge } from "./forges/recognize-forge.ts";
-export { type CommitVerdict, type ForgePlace, FORGES, type PullRequest } from "./forges/types.ts";
+export { FORGES } from "./forges/types.ts";
 export { gitLogins, type GitLogins, loginHost } from "./git-logins.ts";
-export { type Commits, makeCommits, planCommits, takeObjects } from "./make-commits.ts";
+export { takeObjects } from "./make-commits.ts";
 export {
   conflictsAlone,
   type FileChanges,
@@ -32,7 +13,6 @@ export {
   planMerge,
   type Side,
 } from "./merge/plan-merge.ts";
-export { type Conflict, mergeCommits, type Resolution } from "./merge.ts";
 export {
   checkBranch,
   fetchBranch,
@@ -41,11 +21,15 @@ export {
   openRepository,
   type Repository,
 } from "./repository.ts";
-export { type Progress, type Remote, runGit } from "./run-git.ts";
+export type { Progress, Remote } from "./run-git.ts";
 export { readDeviceClients } from "./sign-in/device-clients.ts";
 export type { DeviceClient } from "./sign-in/device-flow.ts";
 export { createDeviceSignIns, type DeviceSignIns } from "./sign-in/device-sign-ins.ts";
 export type { DeviceState } from "./sign-in/device-lifecycle.ts";
 export { sshCommand } from "./ssh-command.ts";
 export { type GitState, keepGitState, readGitState } from "./git-state.ts";
-export { gatherTurns, type Turn } from "./turns.ts";
+export { createGitOperations, type GitOperations } from "./project/git-operations.ts";
+export { forgeHost } from "./project/project-forge.ts";
+export { createBranch, readOverview, switchBranch } from "./project/project-branches.ts";
+export { readFacts, requestPull } from "./project/pull-requests.ts";
+export { pull, push } from "./project/sync.ts";

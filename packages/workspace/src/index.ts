@@ -12,6 +12,7 @@ export {
   isSecretFile,
   leadsThroughForeign,
 } from "./ignored.ts";
+export { keepCheckpoint } from "./checkpoints/keep-checkpoint.ts";
 export { checkpointTrees, type CheckpointTrees } from "./checkpoints/checkpoint-trees.ts";
 export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
 export { examineTrees } from "./dependencies/examine-trees.ts";

@@ -9,8 +9,7 @@ import { openStore, type Store } from "@treadle/store";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FakeDriver } from "../../../workspace/src/testing/fake-workspace.test-support.ts";
 import { openRuntimes, type Runtimes } from "../runtime/runtimes.ts";
-import { gitLogins, keepGitState } from "@treadle/git";
-import { pull } from "./sync.ts";
+import { gitLogins, keepGitState, pull } from "@treadle/git";
 
 let directory: string;
 let store: Store;

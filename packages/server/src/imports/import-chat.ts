@@ -6,7 +6,7 @@ import type { Store } from "@treadle/store";
 import { syncFiles, type ExportedChat } from "@treadle/bolt";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
 import { newMessageId, newRunId } from "@treadle/common";
-import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
+import { keepCheckpoint } from "@treadle/workspace";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import type { ImportParts } from "./import-archive.ts";

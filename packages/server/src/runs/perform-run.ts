@@ -8,7 +8,7 @@ import { WorkspaceError } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
 import { keptPictures } from "../pictures/kept-pictures.ts";
 import { messagePictures } from "../pictures/message-pictures.ts";
-import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
+import { keepCheckpoint } from "@treadle/workspace";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { recordRun, type RecordingHead } from "@treadle/transcripts";

@@ -21,7 +21,7 @@ import { createKeptHistory } from "./kept-history.ts";
 import { createKeptStanding } from "./kept-standing.ts";
 import { createProjectUse } from "./project-use.ts";
 import { createPersonPage } from "../project-context/person-page.ts";
-import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
+import { keepCheckpoint } from "@treadle/workspace";
 import { prepareStart } from "./prepare-start.ts";
 import { createRestore, fillFrom } from "./restore-files.ts";
 import { takeTurns } from "./take-turns.ts";

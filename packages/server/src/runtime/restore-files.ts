@@ -2,7 +2,7 @@ import { readFacts, serverCommand, takesChanges } from "@treadle/agent";
 import type { ServerState } from "@treadle/protocol";
 import { WorkspaceError, type CheckpointRecord, type Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
-import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
+import { keepCheckpoint } from "@treadle/workspace";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { noData } from "@treadle/app-database";
 import { ApiFailure } from "@treadle/common";

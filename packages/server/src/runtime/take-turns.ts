@@ -2,7 +2,7 @@ import type { LongFile, TakenTurns } from "@treadle/attempts";
 import type { ProjectPath } from "@treadle/protocol";
 import type { Sentence } from "@treadle/protocol/sentences";
 import type { KeptFile, Workspace } from "@treadle/workspace";
-import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
+import { keepCheckpoint } from "@treadle/workspace";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { restoreKept } from "./restore-files.ts";
 

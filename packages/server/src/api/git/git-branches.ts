@@ -1,9 +1,14 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { EVIDENCE_PARTS, VERDICTS } from "@treadle/protocol/evidence";
-import { FORGES } from "@treadle/git";
-import { createBranch, readOverview, switchBranch } from "../../git/branches.ts";
-import type { GitOperations } from "../../git/git-operations.ts";
-import { readFacts, requestPull } from "../../git/pull-requests.ts";
+import {
+  createBranch,
+  FORGES,
+  type GitOperations,
+  readFacts,
+  readOverview,
+  requestPull,
+  switchBranch,
+} from "@treadle/git";
 import { createRoute, answers, answersOk, body, ProjectParams } from "../describe.ts";
 import { Statuses } from "./git-schemas.ts";
 import { CodedText } from "../schemas.ts";

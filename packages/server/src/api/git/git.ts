@@ -1,18 +1,19 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import {
   checkBranch,
+  createGitOperations,
+  forgeHost,
   FORGES,
   keepGitState,
   loginHost,
   makeRepository,
   namedServer,
+  pull,
+  push,
   readGitAddress,
   readGitState,
 } from "@treadle/git";
 import { sentence } from "@treadle/protocol/sentences";
-import { createGitOperations } from "../../git/git-operations.ts";
-import { forgeHost } from "../../git/project-forge.ts";
-import { pull, push } from "../../git/sync.ts";
 import { ApiFailure, notFound } from "@treadle/common";
 import { createRoute, answers, answersOk, body, ProjectParams } from "../describe.ts";
 import { gitBranchRoutes } from "./git-branches.ts";

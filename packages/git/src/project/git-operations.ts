@@ -1,8 +1,7 @@
 import { createSemaphore, type Semaphore } from "@treadle/common";
-import { gitLogins, type GitLogins } from "@treadle/git";
+import { gitLogins, type GitLogins } from "../git-logins.ts";
 import type { Store } from "@treadle/store";
-import type { Runtimes } from "../runtime/runtimes.ts";
-import type { SyncParts } from "./project-repository.ts";
+import type { GitProject, SyncParts } from "./git-project.ts";
 
 /**
  * Runs git operations, one at a time per project: each reads the state, and saves it at its end.
@@ -24,7 +23,8 @@ export function createGitOperations({
   dataDirectory,
 }: {
   store: Store;
-  runtimes: Pick<Runtimes, "get">;
+  /** @throws ApiFailure 404 */
+  runtimes: { get(project: string): Promise<GitProject> };
   /** A project's own folder, beside its files. */
   folderOf(project: string): string;
   dataDirectory: string;

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import type { ProjectPath } from "@treadle/protocol";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import { runGit, type Repository } from "@treadle/git";
+import type { Repository } from "../repository.ts";
+import { runGit } from "../run-git.ts";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
-import type { AnnouncedFiles } from "@treadle/trust";
+import type { GitProject } from "./git-project.ts";
 
 /**
  * Writes the differences between two trees to files that are still unchanged.
@@ -16,7 +17,7 @@ export async function applyTree(
   repository: Repository,
   { from, to, own }: { from: string; to: string; own?: string },
   workspace: Workspace,
-  files: AnnouncedFiles,
+  files: Awaited<ReturnType<GitProject["clientFiles"]>>,
 ): Promise<number> {
   const raw = await repository.git(["diff-tree", "-r", "-z", "--no-renames", from, to]);
   const parts = raw.toString().split("\0");

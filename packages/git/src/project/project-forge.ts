@@ -1,17 +1,12 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import {
-  type ForgeClient,
-  forgeClient,
-  type ForgePlace,
-  type GitState,
-  keepGitState,
-  loginHost,
-  readGitAddress,
-  readGitState,
-  recognizeForge,
-} from "@treadle/git";
-import type { SyncParts } from "./project-repository.ts";
+import { readGitAddress } from "../address.ts";
+import { type ForgeClient, forgeClient } from "../forges/forge-client.ts";
+import { recognizeForge } from "../forges/recognize-forge.ts";
+import type { ForgePlace } from "../forges/types.ts";
+import { loginHost } from "../git-logins.ts";
+import { type GitState, keepGitState, readGitState } from "../git-state.ts";
+import type { SyncParts } from "./git-project.ts";
 
 /** The API of a project's repository, and a client with the stored token. */
 export interface ProjectForge {

@@ -1,14 +1,12 @@
 import type { CodedText, Verdict } from "@treadle/protocol";
 import { VERDICTS } from "@treadle/protocol/evidence";
 import { ApiFailure } from "@treadle/common";
-import {
-  type CommitVerdict,
-  type ListedCommit,
-  setStatuses,
-  type StatusReport,
-} from "@treadle/git";
+import type { ListedCommit } from "../branches.ts";
+import { setStatuses, type StatusReport } from "../forges/commit-statuses.ts";
+import type { CommitVerdict } from "../forges/types.ts";
 import { forgeHost, openForge } from "./project-forge.ts";
-import type { Place, SyncParts } from "./project-repository.ts";
+import type { SyncParts } from "./git-project.ts";
+import type { Place } from "./project-repository.ts";
 
 /** Number of commits with a status, and why others have none. */
 export interface ReportedVerdicts {

@@ -1,15 +1,10 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import {
-  type Conflict,
-  fetchSeen,
-  listUnseen,
-  mergeCommits,
-  type Resolution,
-  saveSeen,
-} from "@treadle/git";
+import { fetchSeen, listUnseen, saveSeen } from "../branches.ts";
+import { type Conflict, mergeCommits, type Resolution } from "../merge.ts";
 import { applyTree } from "./apply-tree.ts";
 import { reportVerdicts, type ReportedVerdicts } from "./report-verdicts.ts";
+import type { SyncParts } from "./git-project.ts";
 import {
   commitNow,
   isAncestor,
@@ -19,7 +14,6 @@ import {
   openPlace,
   type Place,
   savePlace,
-  type SyncParts,
 } from "./project-repository.ts";
 
 export type Pulled =

@@ -1,41 +1,20 @@
 import { join } from "node:path";
-import type { Store } from "@treadle/store";
-import { checkpointTrees } from "@treadle/workspace";
+import { checkpointTrees, keepCheckpoint } from "@treadle/workspace";
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
-import {
-  type Commits,
-  gatherTurns,
-  type GitLogins,
-  type GitState,
-  keepGitState,
-  makeCommits,
-  openRepository,
-  readGitAddress,
-  readGitState,
-  type Remote,
-  type Repository,
-  saveLocal,
-  takeObjects,
-  type Turn,
-} from "@treadle/git";
-import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
-import type { ProjectRuntime } from "../runtime/types.ts";
+import { readGitAddress } from "../address.ts";
+import { saveLocal } from "../branches.ts";
+import { type GitState, keepGitState, readGitState } from "../git-state.ts";
+import { type Commits, makeCommits, takeObjects } from "../make-commits.ts";
+import { openRepository, type Repository } from "../repository.ts";
+import type { Remote } from "../run-git.ts";
+import { gatherTurns, type Turn } from "../turns.ts";
+import type { SyncParts } from "./git-project.ts";
 
 /** Number of log entries read at a time. */
 const PAGE = 500;
 /** Protects the project's newest commit from garbage collection. */
 const KNOWN = "refs/treadle/known";
-
-/** What git operations on a project need. */
-export interface SyncParts {
-  store: Store;
-  logins: GitLogins;
-  runtime: ProjectRuntime;
-  /** The project's own folder, beside its files. */
-  folder: string;
-  signal?: AbortSignal | undefined;
-}
 
 /** A project's repository: its state, Treadle's clone, and the server. */
 export interface Place {

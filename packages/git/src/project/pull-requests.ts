@@ -9,24 +9,27 @@ import type {
 import { EVIDENCE_PARTS, unprovenItems, type UnprovenItem } from "@treadle/protocol/evidence";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
+import { fetchSeen, listRemoteBranches } from "../branches.ts";
+import { pictureName } from "../forges/file-form.ts";
+import { FORGE } from "../forges/forge-client.ts";
 import {
-  fetchSeen,
-  findBranch,
-  FORGE,
-  type ForgePlace,
-  listRemoteBranches,
   type OpenedPullRequest,
   openPullRequest,
-  pictureName,
-  type PullRequest,
   type RequestPicture,
-  type Turn,
-} from "@treadle/git";
-import type { KeptPictures } from "../pictures/kept-pictures.ts";
-import { createBranch } from "./branches.ts";
+} from "../forges/pull-request.ts";
+import type { ForgePlace, PullRequest } from "../forges/types.ts";
+import { findBranch } from "../repository.ts";
+import type { Turn } from "../turns.ts";
+import { createBranch } from "./project-branches.ts";
 import { forgeHost, openForge, recognizePlace } from "./project-forge.ts";
-import { openPlace, turnsAfter, type Place, type SyncParts } from "./project-repository.ts";
+import type { SyncParts } from "./git-project.ts";
+import { openPlace, turnsAfter, type Place } from "./project-repository.ts";
 import { push, type Pushed } from "./sync.ts";
+
+/** Pictures of a project, by their hash. */
+interface SentPictures {
+  read(hash: string): Promise<{ bytes: Uint8Array; type: string } | undefined>;
+}
 
 /** The branch for pictures if the API accepts no files. */
 const PICTURE_BRANCH = "treadle-pictures";
@@ -143,7 +146,7 @@ export type RequestedPull = OpenedPullRequest & Pick<Pushed, "pushed" | "statuse
 export async function requestPull(
   parts: SyncParts,
   draft: PullRequestDraft,
-  pictures: KeptPictures,
+  pictures: SentPictures,
 ): Promise<RequestedPull> {
   const { state } = await openPlace(parts);
   // Detects a missing token before anything is pushed.
@@ -161,12 +164,12 @@ export async function requestPull(
 async function readPicture(
   parts: SyncParts,
   forge: ForgePlace,
-  pictures: KeptPictures,
+  pictures: SentPictures,
   hash: string | undefined,
 ): Promise<RequestPicture | undefined> {
   const found = hash === undefined ? undefined : await pictures.read(hash);
   if (!found) return undefined;
-  const picture = { bytes: found.bytes, type: found.type as string };
+  const picture = { bytes: found.bytes, type: found.type };
   if (FORGE[forge.kind].picture.way !== "branch") return { ...picture, file: pictureName(picture) };
   try {
     return { ...picture, ...(await pushPicture(await openPlace(parts), picture, parts.signal)) };

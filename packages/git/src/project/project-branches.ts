@@ -3,18 +3,19 @@ import { sentence } from "@treadle/protocol/sentences";
 import { checkpointTrees } from "@treadle/workspace";
 import { ApiFailure } from "@treadle/common";
 import {
-  checkBranch,
   checkFree,
   compareSides,
   fetchSeen,
-  keepGitState,
   type ListedCommit,
   listLocalBranches,
   listRemoteBranches,
-  planCommits,
-  type Turn,
-} from "@treadle/git";
+} from "../branches.ts";
+import { keepGitState } from "../git-state.ts";
+import { planCommits } from "../make-commits.ts";
+import { checkBranch } from "../repository.ts";
+import type { Turn } from "../turns.ts";
 import { applyTree } from "./apply-tree.ts";
+import type { SyncParts } from "./git-project.ts";
 import {
   commitNow,
   isAncestor,
@@ -24,7 +25,6 @@ import {
   openPlace,
   type Place,
   savePlace,
-  type SyncParts,
 } from "./project-repository.ts";
 
 /** The tree without files. */

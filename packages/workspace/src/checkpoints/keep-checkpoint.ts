@@ -1,10 +1,11 @@
 import { asSentence, type Sentence } from "@treadle/protocol/sentences";
-import type { Workspace } from "@treadle/workspace";
-import type { ProjectContext } from "./project-context.ts";
+import type { LogEvent } from "@treadle/protocol";
+import type { ProjectState } from "@treadle/protocol/fold";
+import type { Workspace } from "../types.ts";
 
 /** Saves a checkpoint of the current files, and logs it if it is new. Rejects as the workspace does. */
 export async function keepCheckpoint(
-  { view, append }: Pick<ProjectContext, "view" | "append">,
+  { view, append }: { view: Pick<ProjectState, "checkpoints">; append(event: LogEvent): void },
   workspace: Workspace,
   label: string | Sentence,
   run?: string,

@@ -1,0 +1,35 @@
+import type { LogEvent, ProjectPath } from "@treadle/protocol";
+import type { ProjectState } from "@treadle/protocol/fold";
+import type { Store } from "@treadle/store";
+import type { Workspace } from "@treadle/workspace";
+import type { GitLogins } from "../git-logins.ts";
+
+/** An open project, as git operations see it. The server hands it in. */
+export interface GitProject {
+  readonly id: string;
+  readonly view: ProjectState;
+  isWorking(): boolean;
+  append(event: LogEvent): void;
+  workspace(): Promise<Workspace>;
+  /**
+   * Runs a function that changes files, while nothing else works on them.
+   * @throws ApiFailure `working`
+   */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Files as changed by a client whose copy programs can write too: nothing is approved by it. */
+  clientFiles(): Promise<{
+    write(path: ProjectPath, content: Uint8Array, options: { ifVersion: string }): Promise<unknown>;
+    /** @param check called first; may throw */
+    remove(path: ProjectPath, check: () => Promise<void>): Promise<void>;
+  }>;
+}
+
+/** What git operations on a project need. */
+export interface SyncParts {
+  store: Store;
+  logins: GitLogins;
+  runtime: GitProject;
+  /** The project's own folder, beside its files. */
+  folder: string;
+  signal?: AbortSignal | undefined;
+}
