@@ -171,7 +171,7 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     message: "comments knows the log's events: no files, no server.",
   },
   "packages/terminals": {
-    group: ["@treadle/*", "!@treadle/common", "!@treadle/workspace"],
+    group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common", "!@treadle/workspace"],
     message: "terminals knows sockets and workspaces: no server.",
   },
   "packages/design": {

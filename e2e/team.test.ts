@@ -197,6 +197,63 @@ describe("a team", () => {
     expect(await read()).toContain("typed by Ada");
   });
 
+  it("shows a comment on a line to everybody, follows it through edits, and sends it to the model", async () => {
+    const line = ada.locator(".cm-line").filter({ hasText: "Bread" }).filter({ visible: true });
+    await line.first().click();
+    await ada.getByRole("button", { name: "Comment on this line" }).click();
+    const comments = (at: Page) => at.getByRole("dialog", { name: "Comments" });
+    await comments(ada).getByRole("textbox", { name: "New comment" }).fill("Why **bread**? <b>");
+    await comments(ada).getByRole("button", { name: "Comment", exact: true }).click();
+    await comments(ada).getByText("Why **bread**? <b>").waitFor();
+    await ada.keyboard.press("Escape");
+    await page.locator(".cm-comment-mark[title]").filter({ visible: true }).first().waitFor();
+    await page.getByRole("button", { name: "1 open comment" }).click();
+    await comments(page).getByText("Why **bread**? <b>").waitFor();
+    // Only its author edits it.
+    expect(await comments(page).getByRole("button", { name: "Edit comment" }).count()).toBe(0);
+    await comments(page).getByRole("button", { name: "Reply" }).click();
+    await comments(page).getByRole("textbox", { name: "Reply" }).fill("Because");
+    await comments(page).getByRole("button", { name: "Reply" }).click();
+    await comments(page).getByText("Because").waitFor();
+    await comments(page).getByRole("checkbox", { name: "Send this to the model" }).check();
+    await look(page, "comments");
+    await comments(page).getByRole("button", { name: "Send 1 to the model" }).click();
+    await page.getByText("Work on these comments").first().waitFor();
+    await ada.getByRole("button", { name: "1 open comment" }).click();
+    await comments(ada).getByText("Sent to the model").waitFor();
+    await comments(ada).getByRole("button", { name: "Resolve" }).click();
+    await page.getByRole("button", { name: "Comments, none open" }).waitFor();
+    await ada.keyboard.press("Escape");
+  });
+
+  it("shows a terminal to others only while its owner shares it", async () => {
+    const terminals = (at: Page) => at.getByRole("region", { name: "Terminals" });
+    const share = async (name: string) => {
+      await terminals(page).getByRole("button", { name: "More of the terminal" }).click();
+      await page.getByRole("menuitemradio", { name }).click();
+      await page.keyboard.press("Escape");
+    };
+    await page.getByRole("button", { name: "Terminal", exact: true }).click();
+    const screen = (at: Page) =>
+      terminals(at).getByRole("tabpanel").filter({ visible: true }).locator(".xterm-rows");
+    const printed = (at: Page) => expect.poll(() => screen(at).innerText());
+    const input = terminals(page).getByRole("textbox", { name: "Terminal 1", exact: true });
+    await input.focus();
+    await printed(page).toContain("$");
+    await input.pressSequentially("echo from-the-own''er\n");
+    await printed(page).toContain("from-the-owner");
+    await ada.getByRole("button", { name: "Terminal", exact: true }).click();
+    await terminals(ada).getByRole("tab", { name: "Terminal 1 · Owner" }).click();
+    await terminals(ada).getByText("is not shared with you").waitFor();
+    await printed(ada).not.toContain("from-the-owner");
+    await share("Others see it");
+    await terminals(ada).getByRole("button", { name: "Open again" }).click();
+    await printed(ada).toContain("from-the-owner");
+    await share("Only you see it");
+    await terminals(ada).getByText("no longer shares this terminal").waitFor();
+    await look(ada, "terminal-not-shared");
+  });
+
   it("says in an open page that its person is no member any more", async () => {
     await openMembers();
     await members().getByRole("button", { name: "Remove Ada Lovelace" }).click();

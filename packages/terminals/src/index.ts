@@ -4,6 +4,7 @@ export {
   createTerminals,
   SERVER_TERMINAL,
   type ProjectTerminals,
+  type TerminalEntry,
 } from "./terminals/project-terminals.ts";
 export type { ServerOutput } from "./terminals/server-output.ts";
 export { joinTerminal, readSize, sourceOf } from "./terminals/terminal-socket.ts";

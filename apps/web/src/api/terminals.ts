@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Author, TerminalSharing } from "@treadle/protocol";
 import type { LinePaths } from "./line-paths.ts";
 import { getJson, sendJson } from "./request.ts";
 
@@ -7,9 +8,21 @@ const apiPath = (project: string, rest = "") =>
 const terminalPath = (project: string, terminal: string) =>
   apiPath(project, `/${encodeURIComponent(terminal)}`);
 
+/** A terminal of the project. */
+export interface TerminalEntry {
+  name: string;
+  /** Absent if there is only one person. */
+  owner?: Author;
+  sharing?: TerminalSharing;
+  /** What the person may do with it; absent: nothing. */
+  access?: TerminalSharing;
+}
+
 export interface TerminalList {
   /** Names of the terminals that have a shell, or output of one that exited. */
   terminals: string[];
+  /** The same terminals, with whose each is. */
+  entries: TerminalEntry[];
   /** The person's labels, by terminal name. */
   labels: Record<string, string>;
   /** Ports on which the project's processes listen. */
@@ -22,6 +35,13 @@ export const readTerminals = (project: string, signal?: AbortSignal) =>
 /** Changes a terminal's label; an empty one removes it. */
 export const labelTerminal = (project: string, terminal: string, label: string) =>
   sendJson("PATCH", terminalPath(project, terminal), { label });
+
+/** Shares one's own terminal, or ends that. */
+export const shareTerminal = (
+  project: string,
+  terminal: string,
+  sharing: TerminalSharing | undefined,
+) => sendJson("PUT", `${terminalPath(project, terminal)}/sharing`, { sharing: sharing ?? null });
 
 /** Ends a terminal's shell and discards its output. */
 export const endTerminal = (project: string, terminal: string) =>

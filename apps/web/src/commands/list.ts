@@ -33,6 +33,7 @@ export const COMMANDS = {
   history: { group: "go", keys: ["g y"] },
   context: { group: "go", keys: ["g x"] },
   checks: { group: "go", keys: ["g k"] },
+  comments: { group: "go", keys: ["g m"] },
 
   attach: { group: "message", keys: ["m a"] },
   speak: { group: "message", keys: ["m s"] },

@@ -1,7 +1,15 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { useState } from "react";
 import { holdsEnvironment } from "@treadle/protocol/project-path";
-import { TextAlignStart, Download, Eye, EyeOff, TextCursorInput, Trash2 } from "../ui/icons.ts";
+import {
+  TextAlignStart,
+  Download,
+  MessageSquareQuote,
+  Eye,
+  EyeOff,
+  TextCursorInput,
+  Trash2,
+} from "../ui/icons.ts";
 import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { HelpNote } from "../language/help-note.tsx";
@@ -31,6 +39,7 @@ export function EditorHead({
   onRename,
   onDelete,
   onShowValues,
+  onComment,
 }: {
   path: ProjectPath;
   status: FileStatus;
@@ -40,6 +49,8 @@ export function EditorHead({
   onDelete: () => void;
   /** Only called for a file that holds secrets. */
   onShowValues: (show: boolean) => void;
+  /** Comments on the line of the cursor; false if the person may not. */
+  onComment: (() => void) | false;
 }) {
   const project = useProjectId();
   const [values, setValues] = useState(false);
@@ -71,6 +82,11 @@ export function EditorHead({
           }}
         >
           {values ? <EyeOff size={15} aria-hidden="true" /> : <Eye size={15} aria-hidden="true" />}
+        </IconButton>
+      )}
+      {onComment && (status.state === "saved" || status.state === "edited") && (
+        <IconButton name={words.comments.onLine} onClick={onComment}>
+          <MessageSquareQuote size={15} aria-hidden="true" />
         </IconButton>
       )}
       {status.state === "saved" && (

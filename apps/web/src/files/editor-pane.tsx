@@ -1,9 +1,12 @@
 import type { ProjectPath } from "@treadle/protocol";
+import { holdsSecrets } from "@treadle/protocol/project-path";
 import { Suspense, useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { EditorHead } from "./editor-head.tsx";
 import { FileConflictBar } from "./file-conflict-bar.tsx";
 import { words } from "../words/words.ts";
+import { commentOn } from "../project/comments-store.ts";
+import { useMay } from "../project/use-may.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { format, useFileEditor } from "./use-file-editor.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -30,6 +33,15 @@ export function EditorPane({
   const project = useProjectId();
   const box = useRef<HTMLDivElement>(null);
   const { status, session, editor } = useFileEditor(box, { path, shown, onGone });
+  const mayComment = useMay("project.comment") && !holdsSecrets(path);
+  const comment = async () => {
+    // The server quotes the saved line.
+    await session.current?.save();
+    const state = editor.current?.view?.state;
+    if (!state) return;
+    const { number, text } = state.doc.lineAt(state.selection.main.head);
+    commentOn({ kind: "line", path, line: number, text });
+  };
   const notText = status.state === "unreadable" || status.state === "shown";
   return (
     <div className={`min-h-0 flex-1 flex-col ${shown ? "flex" : "hidden"}`}>
@@ -44,6 +56,7 @@ export function EditorPane({
           }}
           onRename={() => void session.current?.save().then(onRename)}
           onDelete={() => void session.current?.save().then(onDelete)}
+          onComment={mayComment && (() => void comment())}
           onShowValues={(show) => editor.current?.showValues(show)}
         />
       )}

@@ -23,6 +23,7 @@ import { preserveCaret } from "./preserve-caret.ts";
 import { loadLanguage } from "./languages.ts";
 import { maskedValues, showValues } from "./masked-values.ts";
 import { minimalChange } from "./minimal-change.ts";
+import { commentMarks } from "./comment-marks.ts";
 import { turnMarks } from "./turn-marks.ts";
 import { searchInFile } from "./search-panel.ts";
 import { words } from "../words/words.ts";
@@ -74,6 +75,7 @@ export function openTextEditor(options: {
     state: EditorState.create({
       doc: "",
       extensions: [
+        commentMarks,
         turnMarks,
         preserveCaret,
         lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) }),

@@ -11,6 +11,7 @@ import { notice, noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import type { OpenSession } from "./shared-session.ts";
 import { useSharing } from "./use-sharing.ts";
+import { useCommentMarks } from "./use-comment-marks.ts";
 import { useTurnMarks } from "./use-turn-marks.ts";
 import { whenIdle } from "./when-idle.ts";
 import { useSearch } from "../search/search-store.ts";
@@ -119,6 +120,7 @@ export function useFileEditor(
     if (isGone) leave();
   }, [isGone]);
   useTurnMarks(editor, path, made && shown && status.state === "saved");
+  useCommentMarks(editor, path, made && shown && status.state === "saved");
   return { status, session, editor };
 }
 

@@ -5,7 +5,9 @@ import { useCallback, useRef } from "react";
 import { Ellipsis } from "../ui/icons.ts";
 import { readCheckpoints } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
+import { commentOn } from "../project/comments-store.ts";
 import { showChanges } from "../project/changes-store.ts";
+import { useMay } from "../project/use-may.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 import { CHECKPOINT_MORE, type CheckpointMenuProps } from "./checkpoint-more.tsx";
@@ -24,6 +26,7 @@ export default function CheckpointMenu(props: CheckpointMenuProps) {
   const { line, title, isCurrent, onName, onUnname, onDone } = props;
   const { checkpoint, before, name } = line;
   const working = useView(isRunning);
+  const mayComment = useMay("project.comment");
   const project = useProjectId();
   const { data: checkpoints } = useQuery({
     queryKey: ["checkpoints", project],
@@ -89,6 +92,17 @@ export default function CheckpointMenu(props: CheckpointMenuProps) {
             {!isCurrent && (
               <Menu.Item className={MENU_ITEM} onClick={() => compare({ from: checkpoint })}>
                 {words.history.compareNow}
+              </Menu.Item>
+            )}
+            {mayComment && (
+              <Menu.Item
+                className={MENU_ITEM}
+                onClick={() => {
+                  commentOn({ kind: "checkpoint", checkpoint });
+                  onDone();
+                }}
+              >
+                {words.comments.comment}
               </Menu.Item>
             )}
             <Menu.Item

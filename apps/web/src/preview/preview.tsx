@@ -120,7 +120,7 @@ function App({
   });
   const { log, clear, place } = usePageLog(frame, origin);
   const markdown = useMarkdownPage(frame, origin);
-  const visual = useVisual(frame, origin);
+  const visual = useVisual(frame, origin, path);
   const recorder = useRecorder(recording, frame, origin);
   const record = () => (recorder.isOn ? recorder.close() : recorder.start(path));
   const [shape, setShape] = useShape();

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { useRef } from "react";
-import { Ellipsis } from "../ui/icons.ts";
+import type { TerminalSharing } from "@treadle/protocol";
+import { Check, Ellipsis } from "../ui/icons.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { notice } from "../ui/notice.ts";
@@ -11,12 +12,18 @@ import type { PaneActions } from "./terminal-pane.tsx";
 export function TerminalMenu({
   actions,
   onRename,
+  sharing,
+  onShare,
   onSplit,
   onAlone,
 }: {
   actions: PaneActions | undefined;
   /** Undefined if it cannot be renamed. */
   onRename: (() => void) | undefined;
+  /** What others may do with it; undefined: nothing. */
+  sharing: TerminalSharing | undefined;
+  /** Undefined if it is somebody else's, or there is nobody to share it with. */
+  onShare: ((sharing: TerminalSharing | undefined) => void) | undefined;
   /** Undefined if there is no room for another, or the maximum number is open. */
   onSplit: (() => void) | undefined;
   /** Undefined if it is the only one shown. */
@@ -57,6 +64,24 @@ export function TerminalMenu({
               <Menu.Item className={MENU_ITEM} onClick={then(onRename)}>
                 {words.terminal.rename}
               </Menu.Item>
+            )}
+            {onShare && (
+              <Menu.RadioGroup
+                value={sharing ?? "none"}
+                onValueChange={(value) => onShare(value === "none" ? undefined : value)}
+                className="my-1 border-y border-line py-1"
+              >
+                {(["none", "see", "type"] as const).map((value) => (
+                  <Menu.RadioItem key={value} value={value} className={`${MENU_ITEM} gap-2`}>
+                    <span className="w-3.5">
+                      <Menu.RadioItemIndicator>
+                        <Check size={14} aria-hidden="true" />
+                      </Menu.RadioItemIndicator>
+                    </span>
+                    {words.terminal.sharing[value]}
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
             )}
             {onSplit && (
               <Menu.Item className={MENU_ITEM} onClick={then(onSplit)}>

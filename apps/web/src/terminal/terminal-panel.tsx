@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useState } from "react";
 import { Columns2, Plus, X } from "../ui/icons.ts";
+import { useMe } from "../api/account.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { toggleTerminals } from "../project/terminals-store.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -41,7 +42,9 @@ export function TerminalPanel() {
   );
   const full = !tabs || tabs.length >= MAX_TERMINALS;
   const canSplit = !narrow && !full && shown.length < MAX_PANES;
-  const rename = panes.chosen === SERVER_TAB ? undefined : () => setRenaming(panes.chosen);
+  const isTeam = useMe()?.accounts === true;
+  const isOwn = panes.chosen !== SERVER_TAB && terminals.isOwn(panes.chosen);
+  const rename = isOwn ? () => setRenaming(panes.chosen) : undefined;
 
   return (
     <section aria-label={words.terminal.terminals} className="flex h-full flex-col bg-paper">
@@ -70,6 +73,10 @@ export function TerminalPanel() {
         <TerminalMenu
           actions={actions.get(panes.chosen)}
           onRename={rename}
+          sharing={terminals.entryOf(panes.chosen)?.sharing}
+          onShare={
+            isTeam && isOwn ? (sharing) => void terminals.share(panes.chosen, sharing) : undefined
+          }
           onSplit={canSplit ? split : undefined}
           onAlone={shown.length > 1 ? alone : undefined}
         />

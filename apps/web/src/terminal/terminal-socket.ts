@@ -1,4 +1,6 @@
 import { terminalPaths } from "../api/terminals.ts";
+import type { CodedText } from "@treadle/protocol";
+import { codedWords } from "../words/coded-words.ts";
 import { openLine } from "../live/line.ts";
 import { words } from "../words/words.ts";
 
@@ -7,7 +9,7 @@ type FromServer =
   | { type: "data"; data: string }
   | { type: "ports"; ports: number[] }
   | { type: "exit"; code: number }
-  | { type: "error"; message: string };
+  | { type: "error"; message: string; messageCode?: CodedText };
 
 /**
  * Acknowledges drawn output to the server in steps of this many characters. The server tolerates a far larger backlog
@@ -70,7 +72,7 @@ export function connectTerminal(options: {
         case "exit":
           return end(words.terminal.ended({ code: message.code }));
         case "error":
-          return end(message.message);
+          return end(codedWords(message.message, message.messageCode));
       }
     },
     onEnd: () => end(words.terminal.lost, true),

@@ -8,6 +8,9 @@ it("its tab list contains only tabs: the close button is beside it", () => {
     tabs: ["a", "b"],
     panes: { shown: ["a"], chosen: "a" },
     labelOf: (tab: string) => `Terminal ${tab}`,
+    entryOf: () => undefined,
+    isOwn: () => true,
+    mayEnd: () => true,
   } satisfies Partial<Terminals> as unknown as Terminals;
   const markup = renderToStaticMarkup(
     <TerminalTabs terminals={terminals} renaming={undefined} onRenaming={() => {}} />,

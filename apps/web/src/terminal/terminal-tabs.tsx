@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { visible } from "@treadle/protocol/safe-text";
 import { X } from "../ui/icons.ts";
 import { IconButton } from "../ui/button.tsx";
 import { RenameField } from "../ui/rename-field.tsx";
@@ -9,7 +10,7 @@ const tabId = (id: string) => `terminal-tab-${id}`;
 
 /** The terminals' tabs. A double click or F2 renames one; the arrow keys move between them. */
 export function TerminalTabs({
-  terminals: { tabs, panes, labelOf, choose, rename, close },
+  terminals: { tabs, panes, labelOf, entryOf, isOwn, mayEnd, choose, rename, close },
   renaming,
   onRenaming,
 }: {
@@ -17,6 +18,11 @@ export function TerminalTabs({
   renaming: string | undefined;
   onRenaming: (tab: string | undefined) => void;
 }) {
+  const named = (id: string) => {
+    const label = labelOf(id);
+    const owner = isOwn(id) ? undefined : entryOf(id)?.owner;
+    return owner ? words.terminal.ofOwner({ label, owner: visible(owner.name) }) : label;
+  };
   const tab = (id: string, label: string, onRename?: () => void) => (
     <button
       type="button"
@@ -72,14 +78,16 @@ export function TerminalTabs({
           </span>
         ) : (
           <span key={one} className="flex shrink-0 items-stretch">
-            {tab(one, labelOf(one), () => onRenaming(one))}
-            <IconButton
-              name={words.terminal.close({ name: labelOf(one) })}
-              className="my-1 size-6"
-              onClick={() => close(one)}
-            >
-              <X size={12} aria-hidden="true" />
-            </IconButton>
+            {tab(one, named(one), isOwn(one) ? () => onRenaming(one) : undefined)}
+            {mayEnd(one) && (
+              <IconButton
+                name={words.terminal.close({ name: named(one) })}
+                className="my-1 size-6"
+                onClick={() => close(one)}
+              >
+                <X size={12} aria-hidden="true" />
+              </IconButton>
+            )}
           </span>
         ),
       )}

@@ -1,5 +1,14 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { endTerminal, labelTerminal, readTerminals } from "../api/terminals.ts";
+import type { TerminalSharing } from "@treadle/protocol";
+import { useMe } from "../api/account.ts";
+import { useMay } from "../project/use-may.ts";
+import {
+  endTerminal,
+  labelTerminal,
+  readTerminals,
+  shareTerminal,
+  type TerminalEntry,
+} from "../api/terminals.ts";
 import { sentence } from "../api/request.ts";
 import { assignCommand, useTerminalsShown } from "../project/terminals-store.ts";
 import { readVisit, writeVisit } from "../ui/browser-settings.ts";
@@ -23,6 +32,12 @@ export interface Terminals {
   /** Increases whenever the selected terminal has to take the focus. */
   focus: number;
   labelOf(tab: string): string;
+  /** Whose it is, and whether it is shared; undefined if it is new or there is only one person. */
+  entryOf(tab: string): TerminalEntry | undefined;
+  isOwn(tab: string): boolean;
+  mayEnd(tab: string): boolean;
+  /** Shares one's own terminal, or ends that. */
+  share(tab: string, sharing: TerminalSharing | undefined): Promise<void>;
   choose(tab: string): void;
   /** Opens a new terminal in place of the selected one. */
   add(): void;
@@ -34,11 +49,17 @@ export interface Terminals {
   close(tab: string): void;
 }
 
+const byName = (entries: readonly TerminalEntry[]): ReadonlyMap<string, TerminalEntry> =>
+  new Map(entries.map((entry) => [entry.name, entry]));
+
 const failed = (error: unknown) => noticeError(sentence(error));
 
 /** The project's terminals, and which of them are shown. The first opens automatically and takes the focus. */
 export function useTerminals(project: string): Terminals {
   const [tabs, setTabs] = useState<string[]>();
+  const me = useMe()?.id;
+  const mayEndAny = useMay("project.configure");
+  const [entries, setEntries] = useState<ReadonlyMap<string, TerminalEntry>>(new Map());
   const [labels, setLabels] = useState<Record<string, string>>({});
   const [panes, setPanes] = useState<Panes>({ shown: [SERVER_TAB], chosen: SERVER_TAB });
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -55,23 +76,30 @@ export function useTerminals(project: string): Terminals {
 
   useEffect(() => {
     let isStopped = false;
-    const begin = (names: string[]) => {
+    const begin = (names: string[], own: string[]) => {
       if (isStopped) return;
-      const all = names.length > 0 ? names : [nextTerminal([])];
+      const first = own[0] ?? nextTerminal(names);
+      const all = names.includes(first) ? names : [...names, first];
       setTabs(all);
-      if (names.length === 0) setUnused(all[0]);
-      show(readPanes(readVisit(key), [SERVER_TAB, ...all], all[0]!));
+      if (own.length === 0) setUnused(first);
+      show(readPanes(readVisit(key), [SERVER_TAB, ...all], first));
       // A reload restores the terminals but does not move the focus into them.
       if (useTerminalsShown.getState().asked) setFocus((before) => before + 1);
     };
     readTerminals(project).then(
       (list) => {
         setLabels(list.labels);
-        begin(list.terminals);
+        setEntries(byName(list.entries));
+        // Those of others are shown once they are chosen.
+        const usable = list.entries.filter(({ owner, access }) => !owner || access === "type");
+        begin(
+          list.terminals,
+          usable.map(({ name }) => name),
+        );
       },
       (error: unknown) => {
         failed(error);
-        begin([]);
+        begin([], []);
       },
     );
     return () => {
@@ -81,12 +109,24 @@ export function useTerminals(project: string): Terminals {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [project]);
 
-  const open = (place: (name: string) => Panes) => {
-    const name = nextTerminal(tabs ?? []);
-    setTabs([...(tabs ?? []), name]);
+  const open = (place: (name: string) => Panes, taken = tabs ?? []) => {
+    const name = nextTerminal(taken);
+    setTabs([...taken, name]);
     show(place(name));
     setFocus(focus + 1);
     return name;
+  };
+
+  const isOwn = (tab: string) => {
+    const owner = entries.get(tab)?.owner;
+    return owner === undefined || owner.id === me;
+  };
+
+  /** Opens a new one under a name that nobody else has taken meanwhile. */
+  const openNew = async (place: (name: string) => Panes) => {
+    const list = await readTerminals(project).catch(() => undefined);
+    if (list) setEntries(byName(list.entries));
+    open(place, [...new Set([...(tabs ?? []), ...(list?.terminals ?? [])])]);
   };
 
   const asked = useTerminalsShown(({ command }) => command !== undefined && !command.terminal);
@@ -111,8 +151,19 @@ export function useTerminals(project: string): Terminals {
       show(withPane(panes, tab));
       setFocus(focus + 1);
     },
-    add: () => void open((name) => withPane(panes, name)),
-    split: () => void open((name) => besideOthers(panes, name)),
+    add: () => void openNew((name) => withPane(panes, name)),
+    split: () => void openNew((name) => besideOthers(panes, name)),
+    entryOf: (tab) => entries.get(tab),
+    isOwn,
+    mayEnd: (tab) => mayEndAny || isOwn(tab),
+    async share(tab, sharing) {
+      try {
+        await shareTerminal(project, tab, sharing);
+        setEntries(byName((await readTerminals(project)).entries));
+      } catch (error) {
+        failed(error);
+      }
+    },
     alone() {
       show({ shown: [panes.chosen], chosen: panes.chosen });
       setFocus(focus + 1);

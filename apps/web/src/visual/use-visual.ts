@@ -47,8 +47,15 @@ type Moved = Extract<PickMessage, { type: "moved" }>;
 
 export type Visual = ReturnType<typeof useVisual>;
 
-/** Picks an element of the page in the frame and changes it in its source. */
-export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: string) {
+/**
+ * Picks an element of the page in the frame and changes it in its source.
+ * @param page the path and query that the frame shows
+ */
+export function useVisual(
+  frame: RefObject<HTMLIFrameElement | null>,
+  origin: string,
+  page: string,
+) {
   const project = useProjectId();
   const known = useKnownFiles();
   const files = useMemo(() => [...known], [known]);
@@ -204,6 +211,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
   }
 
   return {
+    page,
     picking,
     picked,
     more,

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { ArrowDown, ArrowUp, Undo2, X } from "../ui/icons.ts";
+import { commentOn } from "../project/comments-store.ts";
 import { insertText } from "../project/inserted-text-store.ts";
+import { useMay } from "../project/use-may.ts";
 import { useWork } from "../project/work-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ClassesField } from "./classes-field.tsx";
@@ -14,6 +16,7 @@ import { words } from "../words/words.ts";
 
 /** The element picked in the preview: where it is written, and what can be changed there at once. */
 export default function VisualPanel({ visual }: { visual: Visual }) {
+  const mayComment = useMay("project.comment");
   const { picked, more, problem, sources, close, undo, canUndo, send } = visual;
   const openFile = useWork((state) => state.openFile);
   const { data: located } = useQuery({
@@ -114,7 +117,12 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
         <StyleFields visual={visual} picked={picked} origin={origin} />
         {more.length === 0 && <p className="text-quiet">{words.visual.hints}</p>}
       </div>
-      <div className="flex shrink-0 justify-end border-t border-line p-2">
+      <div className="flex shrink-0 justify-end gap-2 border-t border-line p-2">
+        {mayComment && (
+          <Button onClick={() => commentOn(anchorOf(picked, visual.page, origin))}>
+            {words.comments.comment}
+          </Button>
+        )}
         <Button kind="primary" onClick={() => insertText(askAbout(picked, origin))}>
           {words.visual.ask}
         </Button>
@@ -122,6 +130,20 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
     </section>
   );
 }
+
+const anchorOf = (
+  { tag, label, text, path }: NonNullable<Visual["picked"]>,
+  page: string,
+  origin: Origin | undefined,
+) => ({
+  kind: "element" as const,
+  page,
+  tag,
+  label: label.slice(0, 80),
+  text: text.slice(0, 200),
+  path,
+  source: origin && `${origin.path}:${origin.line}`,
+});
 
 const keyOf = (path: readonly [string, number][]) => path.map((step) => step.join("")).join(">");
 

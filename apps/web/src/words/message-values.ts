@@ -56,6 +56,10 @@ export interface MessageValues {
   "checks.removed": { name: string | number };
   "commands.found": { amount: number };
   "commands.settingsOf": { section: string | number };
+  "comments.open": { amount: number };
+  "comments.send": { amount: number };
+  "comments.showResolved": { amount: number };
+  "comments.onPage": { page: string | number };
   "compare.attemptsOf": { model: string | number };
   "compare.fewer": { model: string | number };
   "compare.more": { model: string | number };
@@ -429,6 +433,7 @@ export interface MessageValues {
   "terminal.hidePort": { port: string | number };
   "terminal.openPreview": { address: string | number };
   "terminal.openFile": { path: string | number };
+  "terminal.ofOwner": { label: string | number; owner: string | number };
   "together.more": { more: number };
   "together.inFile": { name: string | number; path: string | number };
   "ui.seconds": { number: string | number };

@@ -5,6 +5,7 @@ import {
   Download,
   FileDiff,
   Gauge,
+  MessageSquareQuote,
   GitBranch,
   ListChecks,
   Palette,
@@ -27,6 +28,7 @@ import { DownloadButton } from "../project/download-button.tsx";
 import { openDesign } from "../project/design-store.ts";
 import { openGit } from "../git/git-store.ts";
 import { openContext } from "../project/context-store.ts";
+import { openComments } from "../project/comments-store.ts";
 import { openFind } from "../conversation/find-store.ts";
 import { CheckRestButton } from "../evidence/check-rest-button.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
@@ -51,6 +53,7 @@ export function More() {
     if (await remove({ id, name })) await navigate({ to: "/" });
   };
   const mayEdit = useMay("project.edit");
+  const mayUseTerminals = useMay("project.terminals");
   const mayPublish = useMay("project.publish");
   const mayShare = useMay("project.share");
   const mayDelete = useMay("project.delete");
@@ -71,14 +74,17 @@ export function More() {
           name={words.workbench.panes.changes}
           act={() => showChanges(undefined)}
         />
-        <Row
-          icon={SquareTerminal}
-          name={words.workbench.terminal}
-          act={() => {
-            if (!terminals) toggleTerminals();
-            chooseTab("code");
-          }}
-        />
+        {mayUseTerminals && (
+          <Row
+            icon={SquareTerminal}
+            name={words.workbench.terminal}
+            act={() => {
+              if (!terminals) toggleTerminals();
+              chooseTab("code");
+            }}
+          />
+        )}
+        <Row icon={MessageSquareQuote} name={words.comments.title} act={() => openComments()} />
         <Row icon={ListChecks} name={words.workbench.checks} act={openChecks} />
       </Rows>
       <Rows>

@@ -5,6 +5,7 @@ import { openContext } from "../project/context-store.ts";
 import { openDesign } from "../project/design-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { useSearch } from "../search/search-store.ts";
+import { useMay } from "../project/use-may.ts";
 import { useProject } from "../project/use-project.ts";
 import { useWork } from "../project/work-store.ts";
 import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
@@ -27,14 +28,16 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   useCommand("preview", () => chooseTab("preview"));
   useCommand("code", () => chooseTab("code"));
   useCommand("changes", () => showChanges(undefined));
-  useCommand("terminal", () => {
+  const mayUseTerminals = useMay("project.terminals");
+  const showTerminals = () => {
     // On a narrow page the terminals are below the code.
     const { pane } = useWork.getState();
     const { shown } = useTerminalsShown.getState();
     const hidden = narrow && pane !== "code";
     if (hidden) chooseTab("code");
     if (!hidden || !shown) toggleTerminals();
-  });
+  };
+  useCommand("terminal", mayUseTerminals && showTerminals);
   useCommand("history", narrow && (() => showPane("more")));
   useCommand("context", openContext);
   useCommand("design", openDesign);

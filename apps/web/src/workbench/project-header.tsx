@@ -13,6 +13,7 @@ import { CheckRestButton } from "../evidence/check-rest-button.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { EvidenceDot } from "../evidence/evidence-dot.tsx";
 import { EvidenceStrip } from "../evidence/evidence-strip.tsx";
+import { CommentsButton } from "../comments/comments-button.tsx";
 import { History } from "../history/history.tsx";
 import { NameMenu } from "./name-menu.tsx";
 import { PublishButton } from "../publish/publish-button.tsx";
@@ -35,6 +36,7 @@ function Seen() {
       <EvidenceStrip />
       <VerdictChip />
       <History />
+      <CommentsButton />
       <PublishButton />
       <ShareButton />
       <CommandsButton />

@@ -22,6 +22,7 @@ import { Databases } from "../databases/databases.tsx";
 import { Checks } from "../checks/checks.tsx";
 import { Git } from "../git/git.tsx";
 import { Publish } from "../publish/publish-button.tsx";
+import { Comments } from "../comments/comments-button.tsx";
 import { ShareLinks } from "../share/share-button.tsx";
 import { ComparisonNotice } from "./comparison-notice.tsx";
 import { NarrowLayout } from "./narrow-layout.tsx";
@@ -112,6 +113,7 @@ function Workbench() {
       <ContextDialog />
       <Publish />
       <ShareLinks />
+      <Comments />
       <Members />
       <Databases />
       <Git />

@@ -12,6 +12,7 @@ import type { WorkTab } from "../project/follow.ts";
 import { useStoredLayout } from "../ui/use-stored-layout.ts";
 import { Readme } from "./readme.tsx";
 import { Preview } from "../preview/preview.tsx";
+import { useMay } from "../project/use-may.ts";
 import { useWork } from "../project/work-store.ts";
 import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
 import { words } from "../words/words.ts";
@@ -25,7 +26,8 @@ const TABS: readonly WorkTab[] = ["preview", "code", "changes"];
 /** The running app, its source and its changes, with the terminals below. */
 export function WorkArea({ narrow = false }: { narrow?: boolean }) {
   const tab = useWork((state) => state.tab);
-  const terminal = useTerminalsShown((state) => state.shown);
+  const mayUseTerminals = useMay("project.terminals");
+  const terminal = useTerminalsShown((state) => state.shown) && mayUseTerminals;
   const { chooseTab } = useWork.getState();
   // Preloads the editor and the Markdown parser, so that the first file and the first answer need not wait for them.
   useEffect(
@@ -65,15 +67,17 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
           ))}
         </Tabs.List>
         <span className="flex-1" />
-        <button
-          type="button"
-          aria-pressed={terminal}
-          {...keysHint("terminal", words.workbench.terminal)}
-          onClick={toggleTerminals}
-          className={`my-1 inline-flex items-center gap-1.5 rounded px-2 text-small hover:bg-hover ${terminal ? "text-ink" : "text-quiet hover:text-ink"}`}
-        >
-          <SquareTerminal size={16} aria-hidden="true" /> {words.workbench.terminal}
-        </button>
+        {mayUseTerminals && (
+          <button
+            type="button"
+            aria-pressed={terminal}
+            {...keysHint("terminal", words.workbench.terminal)}
+            onClick={toggleTerminals}
+            className={`my-1 inline-flex items-center gap-1.5 rounded px-2 text-small hover:bg-hover ${terminal ? "text-ink" : "text-quiet hover:text-ink"}`}
+          >
+            <SquareTerminal size={16} aria-hidden="true" /> {words.workbench.terminal}
+          </button>
+        )}
       </div>
       <Group {...layout} orientation="vertical" className="min-h-0 flex-1">
         <Panel id="tabs" minSize={120}>

@@ -137,7 +137,13 @@ export const ACTIONS = {
     on: "project",
     least: "editor",
     scope: "write",
-    about: "send messages, change files, use terminals and data, answer questions, push",
+    about: "send messages, change files and data, answer questions, push",
+  },
+  "project.terminals": {
+    on: "project",
+    least: "editor",
+    scope: "write",
+    about: "use terminals: one's own, and those that are shared",
   },
   "project.publish": {
     on: "project",

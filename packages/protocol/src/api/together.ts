@@ -1,6 +1,9 @@
 /** What a page and the server send each other while several people have a project open. Bytes are in base64. */
 import type { Author } from "../log/types.ts";
 
+/** What others may do with a terminal that is shared with them: see its output, or type as well. */
+export type TerminalSharing = "see" | "type";
+
 /** What somebody is looking at. */
 export interface Viewing {
   tab?: string | undefined;

@@ -26,7 +26,7 @@ const SOCKET_KINDS = [
   { kind: "events", action: "project.view", path: /^\/api\/projects\/([a-z0-9]{1,64})\/events$/ },
   {
     kind: "terminals",
-    action: "project.edit",
+    action: "project.terminals",
     path: /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/,
   },
   {
@@ -158,7 +158,7 @@ export function createUpgrade(options: {
       const { principal } = answer;
       const holder = { project };
       const { together } = options;
-      const person = kind === "together" ? await together?.people.get(principal.person) : undefined;
+      const person = await together?.people.get(principal.person);
       if (kind === "together" && !person) return refuse(socket, 404, "There is no such address.");
       const mayEdit =
         kind === "together" &&
@@ -183,7 +183,7 @@ export function createUpgrade(options: {
           joinTab(client, options.tabs.get(project), headers.origin ?? `http://${headers.host}`);
         });
       }
-      if (together && person)
+      if (kind === "together" && together && person)
         return servers.together.handleUpgrade(request, socket, head, (client) => {
           servers.together.emit("connection", client);
           client.on("error", () => client.terminate());
@@ -219,7 +219,11 @@ export function createUpgrade(options: {
       servers.terminals.handleUpgrade(request, socket, head, (client) => {
         servers.terminals.emit("connection", client);
         client.on("error", () => client.terminate());
-        joinTerminal(client, sourceOf(runtime), name ?? "", size).catch(() => client.terminate());
+        joinTerminal(client, sourceOf(runtime), name ?? "", {
+          size,
+          // Without a name nobody would be told apart.
+          person: together && { id: principal.person, name: person?.name ?? "" },
+        }).catch(() => client.terminate());
       });
     },
     close(): void {

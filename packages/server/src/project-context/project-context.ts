@@ -109,7 +109,10 @@ export interface ProjectContext {
   /**
    * Newest text of a terminal; without a name, of the last used one. Undefined if there is none.
    */
-  readTerminal(name?: string): Promise<{ name: string; text: string } | undefined>;
+  readTerminal(
+    name: string | undefined,
+    person: Author | undefined,
+  ): Promise<{ name: string; text: string } | undefined>;
   append(event: LogEvent): void;
   /** @throws ApiFailure if it was removed */
   record(): Promise<ProjectRecord>;

@@ -128,6 +128,7 @@ export async function performRun(
           mcp,
           pictures,
           approve,
+          person: parts.author && { id: item.person ?? "", name: "" },
           append,
         }),
         onBegin,

@@ -1,5 +1,5 @@
 import { seesPictures, type Model, type RunPorts } from "@treadle/agent";
-import type { ApprovalMode } from "@treadle/protocol";
+import type { ApprovalMode, Author } from "@treadle/protocol";
 import type { StoredMessage } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import type { McpHub } from "@treadle/tool-servers";
@@ -24,6 +24,8 @@ export function runPorts(
     pictures: ReturnType<typeof messagePictures>;
     /** Overrides the project's own for this run. */
     approve: ApprovalMode | undefined;
+    /** Whose terminals it may read; undefined where there is only one person. */
+    person: Author | undefined;
     append: RunPorts["log"]["append"];
   },
 ): RunPorts {
@@ -50,7 +52,7 @@ export function runPorts(
     todo: () => context.view.todo,
     clock: parts.clock,
     mentioned: {
-      terminal: (name) => context.readTerminal(name),
+      terminal: (name) => context.readTerminal(name, run.person),
       resource: mcp && ((name, uri, until) => mcp.readResource(id, name, uri, until)),
       evidence: () => context.view.evidence,
     },

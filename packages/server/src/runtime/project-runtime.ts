@@ -46,7 +46,7 @@ export function createProjectRuntime(
     view,
     trust,
     lookStops,
-    readTerminal: (name) => terminals.read(name),
+    readTerminal: (name, person) => terminals.read(name, person),
     append(event) {
       // An event that the log does not accept must not change the view, which a restart would
       // revert.

@@ -67,7 +67,11 @@ it("closes the sandbox of an unused project, and not sooner", async () => {
     leave();
   }
   now += IDLE_MS + 1;
-  const { terminal, detach } = await runtime.terminals.attach("1", { columns: 80, rows: 24 });
+  const { terminal, detach } = await runtime.terminals.attach(
+    "1",
+    { columns: 80, rows: 24 },
+    { person: undefined, onUnshared() {} },
+  );
   await runtimes.sweep();
   expect(opened?.stopped, "a terminal that is looked at").toBe(false);
   detach();

@@ -1,3 +1,4 @@
+import type { CodedText } from "@treadle/protocol";
 import type { TextBacklog } from "@treadle/common";
 
 /** Number of unacknowledged characters after which a page is sent no more. */
@@ -21,7 +22,7 @@ export type ToPage =
   /** Listening ports of the project's processes. */
   | { type: "ports"; ports: number[] }
   | { type: "exit"; code: number }
-  | { type: "error"; message: string };
+  | { type: "error"; message: string; messageCode?: CodedText | undefined };
 
 /**
  * Sends a terminal's output to one page at the speed at which the page draws it. A page that falls far behind skips

@@ -1,10 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Author, TerminalSharing } from "@treadle/protocol";
 import type { Terminal, Workspace } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, keepText, type KeptText } from "@treadle/common";
 import type { TextBacklog } from "@treadle/common";
 import { createTerminalLabels } from "./terminal-labels.ts";
+import { createTerminalOwners } from "./terminal-owners.ts";
 
 /** Maximum number of concurrent shells of one project. */
 export const TERMINALS = 8;
@@ -39,28 +41,69 @@ export interface ProjectTerminal {
   onExit(listener: (code: number | undefined) => void): () => void;
 }
 
+/** A person's connection to a terminal. */
+export interface TerminalViewer {
+  /** Undefined where there is only one person, whose all terminals are. */
+  person: Author | undefined;
+  /** Called once if the terminal is no longer shared with them. */
+  onUnshared(): void;
+}
+
+/** A terminal as others see it: that it exists, and whose it is. */
+export interface TerminalEntry {
+  name: string;
+  /** Absent where there is only one person, and on terminals that nobody has opened since there are several. */
+  owner?: Author | undefined;
+  sharing?: TerminalSharing | undefined;
+  /** What the person who asks may do with it; absent: nothing. */
+  access?: TerminalSharing | undefined;
+}
+
 export interface ProjectTerminals {
   /**
-   * Returns the terminal of that name, opening it if necessary, so that a reloaded page finds its output again. If there
-   * are too many, the oldest without a viewer is closed.
+   * Returns the terminal of that name, opening it if necessary, so that a reloaded page finds its output again. Whoever
+   * opens it owns it. If there are too many, the oldest without a viewer is closed.
+   * @throws ApiFailure 403 `not-shared` if it is somebody else's
    */
-  attach(name: string, size: Size): Promise<{ terminal: ProjectTerminal; detach(): void }>;
+  attach(
+    name: string,
+    size: Size,
+    viewer: TerminalViewer,
+  ): Promise<{ terminal: ProjectTerminal; detach(): void }>;
   /** Names of terminals with a shell or text, lowest first. */
   list(): Promise<string[]>;
+  /** The same, with what a person may do with each. */
+  entries(person: Author | undefined): Promise<TerminalEntry[]>;
+  /**
+   * Shares one's own terminal; undefined ends the connections of others at once.
+   * @throws ApiFailure 403 `not-shared` if it is somebody else's
+   */
+  share(
+    name: string,
+    sharing: TerminalSharing | undefined,
+    person: Author | undefined,
+  ): Promise<void>;
   /** The labels that the person gave to terminals, by terminal name. */
   labels(): Promise<Record<string, string>>;
   /**
    * Sets a terminal's label; an empty one removes it. The name does not change. Rejects on disk
-   * errors.
+   * errors, and with ApiFailure 403 `not-shared` for somebody else's.
    */
-  label(name: string, label: string): Promise<void>;
+  label(name: string, label: string, person: Author | undefined): Promise<void>;
   /**
    * The end of a terminal's text, at most 32,000 characters, by its name or label; without one, of
-   * the last opened.
+   * the last opened. Only of those that the person may see.
    */
-  read(name?: string): Promise<{ name: string; text: string } | undefined>;
-  /** Ends its shell and deletes its text. */
-  end(name: string): Promise<void>;
+  read(
+    name: string | undefined,
+    person: Author | undefined,
+  ): Promise<{ name: string; text: string } | undefined>;
+  /**
+   * Ends its shell and deletes its text.
+   * @param isAny whether somebody else's may be ended, too
+   * @throws ApiFailure 403 `not-shared`
+   */
+  end(name: string, person: Author | undefined, isAny: boolean): Promise<void>;
   /** Whether a page is viewing one. */
   watched(): boolean;
   /**
@@ -72,7 +115,7 @@ export interface ProjectTerminals {
 interface Entry {
   text: KeptText;
   opening: Promise<Terminal>;
-  watchers: number;
+  watchers: Set<TerminalViewer>;
   listeners: Set<() => void>;
   /** Whether the workspace was ended. */
   cleared: boolean;
@@ -88,11 +131,30 @@ export function createTerminals(options: {
   const { folder, onUse } = options;
   const terminals = new Map<string, Entry>();
   const labels = createTerminalLabels(join(folder, "labels.json"));
+  const owners = createTerminalOwners(join(folder, "owners.json"));
 
-  function makeRoom(): void {
+  function accessOf(name: string, person: Author | undefined): TerminalSharing | undefined {
+    const ownership = owners.get(name);
+    if (!person || !ownership || ownership.owner.id === person.id) return "type";
+    return ownership.sharing;
+  }
+  const isOwn = (name: string, person: Author | undefined) =>
+    !person || (owners.get(name)?.owner.id ?? person.id) === person.id;
+  const notShared = (name: string) =>
+    new ApiFailure(
+      403,
+      "not-shared",
+      sentence("terminal-not-shared", { owner: owners.get(name)?.owner.name ?? "" }),
+    );
+
+  /** Closes a terminal that nobody views: one of the person's own, if there is one. */
+  function makeRoom(person: Author | undefined): void {
     if (terminals.size < TERMINALS) return;
-    for (const [name, { opening, watchers }] of terminals) {
-      if (watchers > 0) continue;
+    const ownFirst = [...terminals].toSorted(
+      ([a], [b]) => Number(isOwn(b, person)) - Number(isOwn(a, person)),
+    );
+    for (const [name, { opening, watchers }] of ownFirst) {
+      if (watchers.size > 0) continue;
       terminals.delete(name);
       opening.then((terminal) => terminal.kill()).catch(() => undefined);
       return;
@@ -108,7 +170,7 @@ export function createTerminals(options: {
     const entry: Entry = {
       text: keepText(join(folder, name)),
       opening: options.open().then((workspace) => workspace.terminal(size)),
-      watchers: 0,
+      watchers: new Set(),
       listeners: new Set(),
       cleared: false,
     };
@@ -129,19 +191,24 @@ export function createTerminals(options: {
     return entry;
   }
 
-  function view(entry: Entry, shell: Terminal): ProjectTerminal {
+  function view(entry: Entry, shell: Terminal, mayType: () => boolean): ProjectTerminal {
     return {
       text: entry.text,
       write(data) {
+        if (!mayType()) return;
         onUse();
         shell.write(data);
       },
-      resize: (size) => shell.resize(size),
+      resize(size) {
+        if (mayType()) shell.resize(size);
+      },
       onMore(listener) {
         entry.listeners.add(listener);
         return () => entry.listeners.delete(listener);
       },
-      clear: () => entry.text.clear(),
+      clear() {
+        if (mayType()) entry.text.clear();
+      },
       onExit: (listener) => shell.onExit((code) => listener(entry.cleared ? undefined : code)),
     };
   }
@@ -154,45 +221,76 @@ export function createTerminals(options: {
   };
 
   return {
-    async attach(name, size) {
+    async attach(name, size, viewer) {
+      const { person } = viewer;
+      await owners.load();
+      if (!accessOf(name, person)) throw notShared(name);
       const known = terminals.get(name);
-      if (!known) makeRoom();
-      const entry = known ?? openShell(name, size);
-      entry.watchers++;
-      let attached = true;
-      const detach = () => {
-        if (attached) entry.watchers--;
-        attached = false;
-      };
+      if (!known) makeRoom(person);
+      if (person && !owners.get(name)) await owners.set(name, { owner: person });
+      const entry = known ?? terminals.get(name) ?? openShell(name, size);
+      entry.watchers.add(viewer);
+      const detach = () => entry.watchers.delete(viewer);
+      const mayType = () => accessOf(name, person) === "type";
       try {
         const shell = await entry.opening;
-        if (known) shell.resize(size);
-        return { terminal: view(entry, shell), detach };
+        // It may have been taken back meanwhile.
+        if (!accessOf(name, person)) throw notShared(name);
+        if (known && mayType()) shell.resize(size);
+        return { terminal: view(entry, shell, mayType), detach };
       } catch (error) {
         detach();
         throw error;
       }
     },
     list,
+    async entries(person) {
+      await owners.load();
+      return (await list()).map((name) => ({
+        name,
+        ...owners.get(name),
+        access: accessOf(name, person),
+      }));
+    },
+    async share(name, sharing, person) {
+      await owners.load();
+      if (!isOwn(name, person)) throw notShared(name);
+      const owner = owners.get(name)?.owner ?? person;
+      // One person alone shares with nobody.
+      if (!owner) return;
+      const saved = owners.set(name, { owner, sharing });
+      for (const viewer of terminals.get(name)?.watchers ?? [])
+        if (!accessOf(name, viewer.person)) viewer.onUnshared();
+      await saved;
+    },
     labels: () => labels.all(),
-    label: (name, label) => labels.set(name, label),
-    async read(asked) {
-      const names = [...(await list()), SERVER_TERMINAL];
-      const requested = asked ?? [...terminals.keys()].at(-1) ?? names[0]!;
+    async label(name, label, person) {
+      await owners.load();
+      if (!isOwn(name, person)) throw notShared(name);
+      await labels.set(name, label);
+    },
+    async read(asked, person) {
+      await owners.load();
+      const seen = (name: string) => accessOf(name, person) !== undefined;
+      const names = [...(await list()).filter(seen), SERVER_TERMINAL];
+      const requested = asked ?? [...terminals.keys()].filter(seen).at(-1) ?? names[0]!;
       const name = names.includes(requested) ? requested : await labels.named(requested, names);
       if (name === undefined) return undefined;
       const text = (terminals.get(name)?.text ?? keepText(join(folder, name))).tail(READ);
       return text === "" ? undefined : { name: requested, text };
     },
-    async end(name) {
+    async end(name, person, isAny) {
+      await owners.load();
+      if (!isAny && !isOwn(name, person)) throw notShared(name);
       const entry = terminals.get(name);
       terminals.delete(name);
       const shell = await entry?.opening.catch(() => undefined);
       shell?.kill();
       await (entry?.text ?? keepText(join(folder, name))).remove();
       await labels.set(name, "").catch(() => undefined);
+      await owners.set(name, undefined).catch(() => undefined);
     },
-    watched: () => [...terminals.values()].some(({ watchers }) => watchers > 0),
+    watched: () => [...terminals.values()].some(({ watchers }) => watchers.size > 0),
     async clear() {
       const entries = [...terminals.values()];
       terminals.clear();

@@ -47,7 +47,7 @@ function setUp() {
       onPorts: listen,
     },
     "one",
-    SIZE,
+    { size: SIZE, person: undefined },
   );
   const type = (data: string) => events.emit("message", JSON.stringify({ type: "data", data }));
   return { seen, events, type, joined, shell };

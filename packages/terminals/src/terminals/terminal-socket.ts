@@ -1,4 +1,6 @@
 import { ApiFailure } from "@treadle/common";
+import { sentence } from "@treadle/protocol/sentences";
+import type { Author } from "@treadle/protocol";
 import { SERVER_TERMINAL, type ProjectTerminals } from "./project-terminals.ts";
 import type { ServerOutput } from "./server-output.ts";
 import type { TextBacklog } from "@treadle/common";
@@ -43,13 +45,14 @@ export const sourceOf = ({
 
 /**
  * Connects a page's socket with a project's terminal, which continues after the page disconnects. Resolves once
- * connected.
+ * connected. It ends at once when the terminal is no longer shared with the person.
+ * @param options.person undefined where there is only one
  */
 export async function joinTerminal(
   socket: Socket,
   { terminals, serverOutput, onPorts }: TerminalSource,
   name: string,
-  size: Size,
+  { size, person }: { size: Size; person: Author | undefined },
 ): Promise<void> {
   const send = (message: ToPage, sent: () => void = () => {}) =>
     socket.send(JSON.stringify(message), sent);
@@ -92,8 +95,16 @@ export async function joinTerminal(
   };
   socket.on("close", leave);
   socket.on("error", leave);
+  const fail = (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const isKnown = error instanceof ApiFailure;
+    send({ type: "error", message, ...(isKnown && { messageCode: error.coded }) });
+    socket.close(1011, isKnown ? error.code : "failed");
+    leave();
+  };
+  const onUnshared = () => fail(new ApiFailure(403, "not-shared", sentence("terminal-unshared")));
   try {
-    const { terminal, detach } = await terminals.attach(name, size);
+    const { terminal, detach } = await terminals.attach(name, size, { person, onUnshared });
     const sender = paced(terminal.text);
     sender.more();
     stops = [
@@ -121,9 +132,7 @@ export async function joinTerminal(
     };
     for (const text of early.splice(0)) take(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    send({ type: "error", message });
-    socket.close(1011, error instanceof ApiFailure ? error.code : "failed");
+    fail(error);
   }
 }
 

@@ -2,6 +2,7 @@
 export { default as changes } from "./changes.json";
 export { default as chat } from "./chat.json";
 export { default as checks } from "./checks.json";
+export { default as comments } from "./comments.json";
 export { default as commands } from "./commands.json";
 export { default as compare } from "./compare.json";
 export { default as conversation } from "./conversation.json";

@@ -2,6 +2,9 @@ import type { Value } from "../types.ts";
 
 /** Written by `catalogues/write-values.ts` of the page from its English catalogue. */
 export const REQUESTS = {
+  "terminal-not-shared": ({ owner }: { owner: Value }) =>
+    `This terminal is ${owner}'s, and is not shared with you.`,
+  "terminal-unshared": () => "Its owner no longer shares this terminal.",
   "not-found": ({ what }: { what: Value }) =>
     `${what === "project" ? "There is no such project." : what === "server" ? "There is no such tool server." : what === "publication" ? "There is no such publication." : what === "release" ? "There is no such release." : what === "address" ? "There is no such address." : what === "link" ? "There is no such link." : what === "terminal" ? "There is no such terminal." : what === "picture" ? "There is no such picture." : what === "file" ? "There is no such file." : what === "checkpoint" ? "There is no such checkpoint." : what === "comparison" ? "There is no such comparison." : what === "question" ? "There is no such question." : what === "database" ? "There is no such database." : what === "copy" ? "There is no such copy of the data." : what === "job" ? "There is no such job." : what === "target" ? "There is no such target." : what === "app" ? "There is no such running app." : what === "signIn" ? "There is no such sign-in." : what === "request" ? "There is no such request." : what === "person" ? "There is no such person." : what === "team" ? "There is no such team." : what === "comment" ? "There is no such comment." : what === "thread" ? "There is no such thread of comments." : "That does not exist."}`,
   stale: ({ what }: { what: Value }) =>

@@ -11,6 +11,7 @@ import {
 } from "@treadle/terminals";
 import { createRoute, answersOk, TerminalParams, mayFail } from "../describe.ts";
 import type { Services } from "../services.ts";
+import { personOfRequest } from "./terminals.ts";
 
 /** Maximum number of such connections, of all pages. */
 export const TERMINAL_STREAMS = 64;
@@ -22,7 +23,8 @@ const MESSAGE_CHARACTERS = 1024 * 1024;
  * A terminal for networks that block WebSockets: output arrives as server-sent events, input is sent with POST.
  * Disconnecting does not end the shell.
  */
-export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): void {
+export function terminalStreamRoutes(app: OpenAPIHono, { runtimes, accounts }: Services): void {
+  const personOf = personOfRequest(accounts);
   const open = new Map<string, { place: string; stream: TerminalStream }>();
   const placeOf = ({ id, terminal }: { id: string; terminal: string }) => `${id}/${terminal}`;
 
@@ -30,7 +32,7 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
     createRoute({
       method: "get",
       path: "/api/projects/{id}/terminals/{terminal}/events",
-      action: "project.edit",
+      action: "project.terminals",
       summary:
         "Streams a terminal's output as server-sent events, for networks that block WebSockets. The first event, `joined`, has the `key` for input; each `message` is one of the socket's; `close` has its code.",
       request: {
@@ -56,15 +58,14 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
           "too-many",
           sentence("limit-reached", { what: "streams", limit: TERMINAL_STREAMS }),
         );
+      const person = await personOf(c);
       const key = randomBytes(16).toString("base64url");
       const stream = createTerminalStream(key, () => open.delete(key));
       open.set(key, { place: placeOf(params), stream });
-      joinTerminal(
-        stream.socket,
-        sourceOf(runtime),
-        params.terminal,
-        readSize(columns, rows),
-      ).catch(() => stream.socket.close(1011, "failed"));
+      joinTerminal(stream.socket, sourceOf(runtime), params.terminal, {
+        size: readSize(columns, rows),
+        person,
+      }).catch(() => stream.socket.close(1011, "failed"));
       return c.body(stream.body, 200, {
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store, no-transform",
@@ -76,7 +77,7 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
     createRoute({
       method: "post",
       path: "/api/projects/{id}/terminals/{terminal}/input",
-      action: "project.edit",
+      action: "project.terminals",
       summary: "Sends input to a terminal whose output is read as server-sent events.",
       request: {
         params: TerminalParams,

@@ -1,4 +1,7 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { Accounts } from "@treadle/accounts";
+import type { Author } from "@treadle/protocol";
+import type { Context } from "hono";
 import { visible } from "@treadle/protocol/safe-text";
 import {
   createRoute,
@@ -10,16 +13,28 @@ import {
 } from "../describe.ts";
 import type { Services } from "../services.ts";
 
+const Sharing = z.enum(["see", "type"]);
+
+/** Who asks, for whose terminals are whose; undefined where there is only one person. */
+export const personOfRequest =
+  (accounts: Pick<Accounts, "people"> | undefined) =>
+  async (c: Context): Promise<Author | undefined> => {
+    const id = c.get("principal")?.person;
+    if (!accounts || id === undefined) return undefined;
+    return { id, name: (await accounts.people.get(id))?.name ?? "" };
+  };
+
 /**
  * A project's terminals. Input and output use a WebSocket at `/api/projects/{id}/terminals/{terminal}`, or
  * `terminal-streams.ts`.
  */
-export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
+export function terminalRoutes(app: OpenAPIHono, { runtimes, accounts }: Services): void {
+  const personOf = personOfRequest(accounts);
   app.openapi(
     createRoute({
       method: "get",
       path: "/api/projects/{id}/terminals",
-      action: "project.edit",
+      action: "project.terminals",
       summary:
         "Lists the terminals that have a shell, or text of an ended one, their labels, and the ports of the project's processes.",
       request: { params: ProjectParams },
@@ -29,6 +44,18 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
           labels: z.record(z.string(), z.string()).openapi({
             description: "The person's labels for terminals, by terminal name.",
           }),
+          entries: z
+            .array(
+              z.object({
+                name: z.string(),
+                owner: z.object({ id: z.string(), name: z.string() }).optional(),
+                sharing: Sharing.optional(),
+                access: Sharing.optional().openapi({
+                  description: "What you may do with it; absent: it is not shared with you.",
+                }),
+              }),
+            )
+            .openapi({ description: "The same terminals, with whose each is." }),
           ports: z.array(z.number().int()),
         }),
         "The names.",
@@ -36,15 +63,19 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     }),
     async (c) => {
       const { terminals, holder } = await runtimes.get(c.req.valid("param").id);
-      const [names, labels] = await Promise.all([terminals.list(), terminals.labels()]);
-      return c.json({ terminals: names, labels, ports: holder.ports() }, 200);
+      const [entries, labels] = await Promise.all([
+        terminals.entries(await personOf(c)),
+        terminals.labels(),
+      ]);
+      const names = entries.map(({ name }) => name);
+      return c.json({ terminals: names, entries, labels, ports: holder.ports() }, 200);
     },
   );
   app.openapi(
     createRoute({
       method: "patch",
       path: "/api/projects/{id}/terminals/{terminal}",
-      action: "project.edit",
+      action: "project.terminals",
       summary: "Changes a terminal's label. The name in its address stays the same.",
       request: {
         params: TerminalParams,
@@ -61,7 +92,33 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     async (c) => {
       const { id, terminal } = c.req.valid("param");
       const { terminals } = await runtimes.get(id);
-      await terminals.label(terminal, visible(c.req.valid("json").label));
+      await terminals.label(terminal, visible(c.req.valid("json").label), await personOf(c));
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/projects/{id}/terminals/{terminal}/sharing",
+      action: "project.terminals",
+      summary:
+        "Shares your own terminal with everybody who may use the project's terminals, or ends that: their connections are closed at once.",
+      request: {
+        params: TerminalParams,
+        body: body(
+          z.object({
+            sharing: Sharing.nullable().openapi({
+              description: "What others may do: see the output, or type as well. Null: nothing.",
+            }),
+          }),
+        ),
+      },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { id, terminal } = c.req.valid("param");
+      const { terminals } = await runtimes.get(id);
+      await terminals.share(terminal, c.req.valid("json").sharing ?? undefined, await personOf(c));
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -69,14 +126,19 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "delete",
       path: "/api/projects/{id}/terminals/{terminal}",
-      action: "project.edit",
-      summary: "Ends a terminal's shell and its processes, and deletes its text.",
+      action: "project.terminals",
+      summary:
+        "Ends a terminal's shell and its processes, and deletes its text. An owner of the project ends anybody's.",
       request: { params: TerminalParams },
       responses: answersOk,
     }),
     async (c) => {
       const { id, terminal } = c.req.valid("param");
-      await (await runtimes.get(id)).terminals.end(terminal);
+      const { terminals } = await runtimes.get(id);
+      const decision = await c
+        .get("authority")
+        .decide(c.get("principal"), "project.configure", { project: id });
+      await terminals.end(terminal, await personOf(c), decision === "allowed");
       return c.json({ ok: true as const }, 200);
     },
   );

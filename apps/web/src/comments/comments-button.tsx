@@ -1,0 +1,47 @@
+import { Suspense } from "react";
+import { useCommand } from "../commands/available.ts";
+import { keysHint } from "../commands/hint.ts";
+import { useView } from "../live/live-context.tsx";
+import { closeComments, openComments, useShownComments } from "../project/comments-store.ts";
+import { MessageSquareQuote } from "../ui/icons.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { words } from "../words/words.ts";
+
+const { Part: CommentsDialog, load } = lazyPart(() => import("./comments-dialog.tsx"));
+
+/** Opens the comments; says how many threads are open. Hidden while there are none, as the command opens them too. */
+export function CommentsButton() {
+  const amount = useView(({ comments }) => {
+    let open = 0;
+    for (const { resolved } of comments.values()) if (!resolved) open++;
+    return open;
+  });
+  const hasAny = useView(({ comments }) => comments.size > 0);
+  if (!hasAny) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => openComments()}
+      onPointerEnter={() => void load()}
+      {...keysHint("comments", words.comments.open({ amount }))}
+      aria-label={words.comments.open({ amount })}
+      className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded px-2 text-small text-quiet hover:bg-hover hover:text-ink pointer-coarse:h-11"
+    >
+      <MessageSquareQuote size={16} aria-hidden="true" />
+      {amount > 0 && <span className="numbers">{amount}</span>}
+    </button>
+  );
+}
+
+/** The comments, loaded when first opened, and the command that opens them. */
+export function Comments() {
+  const open = useShownComments((state) => state.open);
+  useCommand("comments", () => openComments());
+  return (
+    open && (
+      <Suspense>
+        <CommentsDialog onClose={closeComments} />
+      </Suspense>
+    )
+  );
+}
