@@ -22,6 +22,7 @@ export { monthBudgetReached } from "./spending/month-budget-reached.ts";
 export type { Purpose, SpendingEntry } from "./spending/spending.ts";
 export type { OidcSignIn } from "./oidc/oidc-sign-in.ts";
 export { readOidcSettings, type OidcSettings } from "./oidc/oidc-settings.ts";
+export type { AccessLink } from "./people/access-links.ts";
 export type { LinkTerms } from "./people/links.ts";
 export type { Person } from "./people/people.ts";
 export type { Asker } from "./sign-in/credentials.ts";

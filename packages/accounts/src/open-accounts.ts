@@ -2,6 +2,7 @@ import { currentPrincipal } from "./access/current.ts";
 import type { Principal } from "./access/authorize.ts";
 import type { GroupRule } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
+import { createAccessLinks, type AccessLinks } from "./people/access-links.ts";
 import { createApiTokens, type ApiTokens } from "./people/api-tokens.ts";
 import { createAuditLog, type AuditLog } from "./people/audit.ts";
 import { createLinks, type Links } from "./people/links.ts";
@@ -36,6 +37,7 @@ export interface Accounts {
   tokens: ApiTokens;
   links: Links;
   members: Members;
+  accessLinks: AccessLinks;
   credentials: Credentials;
   passkeys: Passkeys;
   /** Whether a password alone signs nobody in. */
@@ -77,7 +79,8 @@ export function openAccounts(
   const people = createPeople(db, now);
   const sessions = createSessions(db, now);
   const tokens = createApiTokens(db, now);
-  const members = createMembers(db, now);
+  const accessLinks = createAccessLinks(db, now);
+  const members = createMembers(db, now, accessLinks);
   const spending = createSpending(db, now);
   const quotas = createQuotas(db, store);
   const throttle = createThrottle();
@@ -116,6 +119,7 @@ export function openAccounts(
     tokens,
     links: createLinks(db, now),
     members,
+    accessLinks,
     credentials: createCredentials({
       db,
       people,

@@ -1,4 +1,4 @@
-import type { ProjectRole, ServerRole, Suspension } from "@treadle/protocol/accounts";
+import type { LinkRole, ProjectRole, ServerRole, Suspension } from "@treadle/protocol/accounts";
 
 /** The tables of people. Times are milliseconds since 1970; secrets are only stored as digests, hashes or sealed. */
 export interface AccountTables {
@@ -10,6 +10,8 @@ export interface AccountTables {
     created_at: number;
     /** Who took the sign-in away; null for people who may sign in. */
     suspended: Suspension | null;
+    /** The access link by which a guest without an account came in; null for everybody else. */
+    guest_of: string | null;
   };
   /** Accounts at an identity provider. */
   identities: {
@@ -88,6 +90,23 @@ export interface AccountTables {
     member: string;
     role: ProjectRole;
   };
+  /** Links that give a right in one project until a date. */
+  access_links: {
+    id: string;
+    project: string;
+    role: LinkRole;
+    /** SHA-256 of the secret in the link. */
+    secret: string;
+    /** 1 if guests may come in without an account. */
+    nameless: number;
+    created_by: string;
+    created_at: number;
+    expires_at: number;
+    uses: number;
+    used_at: number | null;
+  };
+  /** Who came in by which link. */
+  link_guests: { link: string; person: string };
   /** Only ever appended to. Ids are in the order of time. */
   audit: { id: string; at: number; person: string; action: string; entry: string };
   /** One row for each model call. It outlives the person, the team and the project. */

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMe } from "../api/account.ts";
 import { publicationKey, readPublication } from "../api/publication.ts";
 import { sentence } from "../api/request.ts";
 import { readShares, sharesKey } from "../api/shares.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { DialogBox } from "../ui/dialog-box.tsx";
 import { words } from "../words/words.ts";
+import { AccessLinks } from "./access-links.tsx";
 import { LinkList } from "./link-list.tsx";
 import { NewLink } from "./new-link.tsx";
 
@@ -14,6 +16,7 @@ const POLL_MS = 5_000;
 /** Links that share parts of the project with people without an account. */
 export default function ShareDialog({ onClose }: { onClose: () => void }) {
   const project = useProjectId();
+  const isTeam = useMe()?.accounts === true;
   const { data, error } = useQuery({
     queryKey: sharesKey(project),
     queryFn: ({ signal }) => readShares(project, signal),
@@ -42,6 +45,7 @@ export default function ShareDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {data && data.shares.length > 0 && <LinkList shares={data.shares} />}
+        {isTeam && <AccessLinks />}
       </div>
     </DialogBox>
   );

@@ -411,6 +411,7 @@ export interface MessageValues {
   "share.endsAt": { when: string | number };
   "share.uses": { amount: number };
   "share.usedAt": { when: string | number };
+  "share.access.uses": { amount: number };
   "spending.removed": { id: string | number };
   "spending.callCount": { count: number };
   "spending.tokens": { cached: string | number; input: string | number; output: string | number };

@@ -13,12 +13,16 @@ interface ActionBase {
 export interface ServerAction extends ActionBase {
   on: "server";
   least: ServerRole;
+  /** Whether guests without an account may do it as well. */
+  nameless?: true;
 }
 
 /** An action on one project, and the least role in the project that may do it. */
 export interface ProjectAction extends ActionBase {
   on: "project";
   least: ProjectRole;
+  /** The least role by an access link; `owner`, which no link gives: never. Default: `least`. */
+  byLink?: ProjectRole;
 }
 
 /** An action that needs no sign-in. */
@@ -38,6 +42,7 @@ export const ACTIONS = {
   "server.view": {
     on: "server",
     least: "guest",
+    nameless: true,
     scope: "read",
     about: "see what the server can do: its state, models, shared rules and skills",
   },
@@ -99,6 +104,7 @@ export const ACTIONS = {
   "account.view": {
     on: "server",
     least: "guest",
+    nameless: true,
     scope: "read",
     about: "see who is signed in",
   },
@@ -111,6 +117,7 @@ export const ACTIONS = {
   "projects.list": {
     on: "server",
     least: "guest",
+    nameless: true,
     scope: "read",
     about: "list and search the projects that one may see",
   },
@@ -127,6 +134,20 @@ export const ACTIONS = {
     scope: "read",
     about: "see the conversation, the files, the preview, the settings and the history",
   },
+  "project.secrets": {
+    on: "project",
+    least: "viewer",
+    byLink: "owner",
+    scope: "read",
+    about: "read files that hold secrets, such as .env",
+  },
+  "project.export": {
+    on: "project",
+    least: "viewer",
+    byLink: "editor",
+    scope: "read",
+    about: "download the project, its log or its recorded turns",
+  },
   "project.comment": {
     on: "project",
     least: "commenter",
@@ -137,12 +158,20 @@ export const ACTIONS = {
     on: "project",
     least: "editor",
     scope: "write",
-    about: "send messages, change files and data, answer questions, push",
+    about: "send messages, change files and data, answer questions",
+  },
+  "project.push": {
+    on: "project",
+    least: "editor",
+    byLink: "owner",
+    scope: "write",
+    about: "push, pull and open pull requests with the server's sign-ins at git servers",
   },
   "project.terminals": {
     on: "project",
     least: "editor",
     scope: "write",
+    byLink: "owner",
     about: "use terminals: one's own, and those that are shared",
   },
   "project.publish": {

@@ -1,6 +1,13 @@
-import type { ProjectRole } from "@treadle/protocol/accounts";
+import type { LinkRole, ProjectRole } from "@treadle/protocol/accounts";
 import { actionOf, type Action } from "./actions.ts";
-import { authorize, ownsEverything, SERVER, type Decision, type Principal } from "./authorize.ts";
+import {
+  authorize,
+  ownsEverything,
+  SERVER,
+  type Decision,
+  type Principal,
+  type Resource,
+} from "./authorize.ts";
 
 /** What a project action is done to: a project, or something else that belongs to a person. */
 export type Holder = { project: string } | { person: string };
@@ -18,6 +25,8 @@ export interface Authority {
     principal: Principal,
     project: string,
   ): ProjectRole | undefined | Promise<ProjectRole | undefined>;
+  /** A project with the principal's roles in it, for asking about several actions. */
+  resourceOf(principal: Principal, project: string): Resource | Promise<Resource>;
   /** Whether a list may contain the project. For all of them at once, as lists are long. */
   visibleTo(principal: Principal): Promise<(project: string) => boolean>;
 }
@@ -25,7 +34,9 @@ export interface Authority {
 /** The roles that people have been given in projects. */
 export interface ProjectRoles {
   roleIn(person: string, project: string): Promise<ProjectRole | undefined>;
-  /** Ids of all projects in which the person has a role. */
+  /** The highest role that valid access links give the person. */
+  linkRoleIn(person: string, project: string): Promise<LinkRole | undefined>;
+  /** Ids of all projects in which the person has a role, by a link too. */
   projectsOf(person: string): Promise<ReadonlySet<string>>;
 }
 
@@ -38,15 +49,24 @@ export function createAuthority(roles: ProjectRoles | undefined): Authority {
       if (principal === undefined || actionOf(action).on !== "project")
         return authorize(principal, action, SERVER);
       if (holder === undefined) throw new Error(`${action} is done to a project.`);
-      const withRole = (role: ProjectRole | undefined) =>
-        authorize(principal, action, { kind: "project", role });
       if ("person" in holder) {
         const isTheirs = ownsEverything(principal.role) || holder.person === principal.person;
-        return withRole(isTheirs ? "owner" : undefined);
+        const role = isTheirs ? "owner" : undefined;
+        return authorize(principal, action, { kind: "project", role });
       }
-      const role = authority.roleIn(principal, holder.project);
+      const resource = authority.resourceOf(principal, holder.project);
       // Without a promise where none is needed: this is in the way of every request.
-      return role instanceof Promise ? role.then(withRole) : withRole(role);
+      return resource instanceof Promise
+        ? resource.then((found) => authorize(principal, action, found))
+        : authorize(principal, action, resource);
+    },
+    resourceOf(principal, project) {
+      const { role, person } = principal;
+      if (ownsEverything(role)) return { kind: "project", role: "owner" };
+      if (!roles) return { kind: "project", role: undefined };
+      return Promise.all([roles.roleIn(person, project), roles.linkRoleIn(person, project)]).then(
+        ([own, linkRole]) => ({ kind: "project", role: own, linkRole }),
+      );
     },
     async visibleTo({ role, person }) {
       if (ownsEverything(role)) return () => true;

@@ -1,5 +1,6 @@
 import {
   PROJECT_ROLES,
+  type LinkRole,
   SERVER_ROLES,
   type ProjectRole,
   type Scope,
@@ -16,6 +17,8 @@ export interface Principal {
   via: SignedInVia;
   /** What an API token is limited to; undefined for the person's own sign-in. */
   scopes?: readonly Scope[];
+  /** A guest without an account, who came in by an access link. */
+  nameless?: true;
   /** Id of the session or token, by which it is ended. */
   credential?: string;
 }
@@ -24,7 +27,14 @@ export interface Principal {
 export const LOCAL_OWNER: Principal = { person: "local", role: "owner", via: "local" };
 
 /** What an action is done to, with the person's role in it. */
-export type Resource = { kind: "server" } | { kind: "project"; role: ProjectRole | undefined };
+export type Resource =
+  | { kind: "server" }
+  | {
+      kind: "project";
+      role: ProjectRole | undefined;
+      /** The role by access links, which give less than a membership does. */
+      linkRole?: LinkRole | undefined;
+    };
 
 export const SERVER: Resource = { kind: "server" };
 
@@ -53,11 +63,19 @@ export function authorize(
     principal.scopes === undefined ||
     (row.scope !== undefined && principal.scopes.includes(row.scope));
   if (row.on === "server")
-    return isInScope && isAtLeast(SERVER_ROLES, principal.role, row.least)
+    return isInScope &&
+      isAtLeast(SERVER_ROLES, principal.role, row.least) &&
+      (!principal.nameless || row.nameless === true)
       ? "allowed"
       : "forbidden";
   if (resource.kind !== "project") throw new Error(`${action} is done to a project.`);
   // Without a role the project is not there, whatever the token's scopes are.
-  if (resource.role === undefined) return "hidden";
-  return isInScope && isAtLeast(PROJECT_ROLES, resource.role, row.least) ? "allowed" : "forbidden";
+  const { role, linkRole } = resource;
+  if (role === undefined && linkRole === undefined) return "hidden";
+  return isInScope && (mayAs(row.least, role) || mayAs(row.byLink ?? row.least, linkRole))
+    ? "allowed"
+    : "forbidden";
 }
+
+const mayAs = (least: ProjectRole, role: ProjectRole | undefined): boolean =>
+  role !== undefined && isAtLeast(PROJECT_ROLES, role, least);

@@ -1,6 +1,7 @@
-import { PROJECT_ROLES, type ProjectRole } from "@treadle/protocol/accounts";
+import { LINK_ROLES, PROJECT_ROLES, type ProjectRole } from "@treadle/protocol/accounts";
 import type { AccountTables } from "@treadle/store";
 import type { Kysely } from "kysely";
+import type { AccessLinks } from "./access-links.ts";
 import type { ProjectRoles } from "../access/authority.ts";
 import { newId } from "../secret.ts";
 
@@ -48,7 +49,12 @@ const highest = (roles: readonly ProjectRole[]): ProjectRole | undefined =>
 const lower = (one: ProjectRole, other: ProjectRole): ProjectRole =>
   PROJECT_ROLES.indexOf(one) > PROJECT_ROLES.indexOf(other) ? one : other;
 
-export function createMembers(db: Kysely<AccountTables>, now: () => number): Members {
+/** @param links what access links give */
+export function createMembers(
+  db: Kysely<AccountTables>,
+  now: () => number,
+  links: Pick<AccessLinks, "rolesIn" | "projectsOf">,
+): Members {
   const direct = (person: string) =>
     db
       .selectFrom("project_members")
@@ -75,9 +81,14 @@ export function createMembers(db: Kysely<AccountTables>, now: () => number): Mem
         ...teams.map(({ role, inTeam }) => lower(role, inTeam)),
       ]);
     },
+    async linkRoleIn(person, project) {
+      const roles = await links.rolesIn(person, project);
+      return LINK_ROLES.find((role) => roles.includes(role));
+    },
     async projectsOf(person) {
       const [own, teams] = [await direct(person).execute(), await byTeam(person).execute()];
-      return new Set([...own, ...teams].map(({ project }) => project));
+      const byLinks = await links.projectsOf(person);
+      return new Set([...[...own, ...teams].map(({ project }) => project), ...byLinks]);
     },
     async teamIn(person, project) {
       const row = await byTeam(person)

@@ -13,6 +13,8 @@ export interface Person {
   createdAt: number;
   /** Who took the sign-in away; absent for people who may sign in. */
   suspended?: Suspension;
+  /** A guest without an account, who came in by an access link. */
+  nameless?: true;
 }
 
 /** The people of this server. */
@@ -51,6 +53,7 @@ export function createPeople(db: Kysely<AccountTables>, now: () => number): Peop
     role: row.role,
     createdAt: row.created_at,
     ...(row.suspended === null ? {} : { suspended: row.suspended }),
+    ...(row.guest_of === null ? {} : { nameless: true as const }),
   });
   const get = async (id: string) => {
     const row = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
@@ -92,6 +95,7 @@ export function createPeople(db: Kysely<AccountTables>, now: () => number): Peop
         role,
         created_at: now(),
         suspended: null,
+        guest_of: null,
       };
       await db.insertInto("people").values(row).execute();
       return toPerson(row);

@@ -27,13 +27,13 @@ export interface Session {
 /** Browsers that are signed in. */
 export interface Sessions {
   /**
-   * @param through the account at the identity provider, and when the session ends in any case
+   * @param through the account at the identity provider, if it was opened with one, and when the session ends in any case
    * @returns what the browser's cookie holds
    */
   open(
     person: string,
     agent: string | undefined,
-    through?: { identity: string; endsAt: number | undefined },
+    through?: { identity?: string; endsAt: number | undefined },
   ): Promise<string>;
   identify(secret: string): Promise<Principal | undefined>;
   /** The principal of a session by its id, as it is now. */
@@ -58,6 +58,7 @@ export function createSessions(db: Kysely<AccountTables>, now: () => number): Se
       .selectFrom("sessions")
       .innerJoin("people", "people.id", "sessions.person")
       .select(["sessions.id as session", "people.id as person", "people.role as role"])
+      .select("people.guest_of as guestOf")
       .select([
         "sessions.created_at",
         "sessions.seen_at",
@@ -83,6 +84,7 @@ export function createSessions(db: Kysely<AccountTables>, now: () => number): Se
       role: row.role as ServerRole,
       via: "session",
       credential: row.session,
+      ...(row.guestOf !== null && { nameless: true as const }),
     };
   }
 

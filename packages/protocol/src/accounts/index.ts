@@ -8,6 +8,11 @@ export const PROJECT_ROLES = ["owner", "editor", "commenter", "viewer"] as const
 /** The role of a person or team in a project. */
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
+/** Roles that a link can give, from the most to the least. */
+export const LINK_ROLES = ["editor", "commenter", "viewer"] as const satisfies ProjectRole[];
+/** The role that an access link gives in its project. */
+export type LinkRole = (typeof LINK_ROLES)[number];
+
 /** What an API token may be used for, each within the role of its person. */
 export const SCOPES = ["read", "write", "publish", "manage"] as const;
 /** One of the things that an API token may be used for. */

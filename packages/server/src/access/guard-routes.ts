@@ -15,7 +15,7 @@ import { signedOutWords } from "./signed-out-words.ts";
  * Addresses to which pages of other sites link: the return from a tool server's sign-in, and shared
  * conversations. Their page does the rest. At a public address, previews lead here as well.
  */
-const LED_TO = /^\/(?:mcp\/sign-in|yours\/[a-z2-7]{16})$/;
+const LED_TO = /^\/(?:mcp\/sign-in|join|yours\/[a-z2-7]{16})$/;
 
 /**
  * Files that a browser or a system requests without a cookie when it installs Treadle as an app.
@@ -31,7 +31,7 @@ const OPEN_FILES = new Set([
 ]);
 
 /** Pages for people who have yet to sign in, where there are accounts. */
-const OPEN_PAGES = /^\/(?:enter|sign-in(?:\/provider(?:\/return)?)?|assets\/.*)$/;
+const OPEN_PAGES = /^\/(?:enter|join|sign-in(?:\/provider(?:\/return)?)?|assets\/.*)$/;
 
 /** Addresses to which no link leads. */
 const FOR_PROGRAMS = /^\/(?:api\/|mcp\/?$|build-result(?:\/|$))/;

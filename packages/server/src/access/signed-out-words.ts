@@ -3,6 +3,13 @@ import { pickLanguage } from "@treadle/common";
 /** The page for people who are not signed in. `{code}` is replaced by `?token=`, `{address}` by the server's address, and `{provider}` by the identity provider's name. */
 const WORDS = {
   en: {
+    join: "Open the project",
+    joinSignIn: "Sign in to open it.",
+    joinAs: {
+      viewer: "You may see a project.",
+      commenter: "You may see a project and comment on it.",
+      editor: "You may see a project and change it.",
+    },
     aboutAccounts: "Sign in with your password or a passkey, or open a link that you were given.",
     email: "Email address",
     password: "Password",
@@ -25,6 +32,13 @@ const WORDS = {
     otherOrigin: "A page of another origin may not ask this.",
   },
   "zh-CN": {
+    join: "打开项目",
+    joinSignIn: "请登录以打开。",
+    joinAs: {
+      viewer: "您可以查看一个项目。",
+      commenter: "您可以查看并评论一个项目。",
+      editor: "您可以查看并更改一个项目。",
+    },
     aboutAccounts: "请使用密码或通行密钥登录，或打开您收到的链接。",
     email: "电子邮箱",
     password: "密码",
@@ -46,6 +60,13 @@ const WORDS = {
     otherOrigin: "其他来源的页面不能请求此内容。",
   },
   ja: {
+    join: "プロジェクトを開く",
+    joinSignIn: "サインインして開いてください。",
+    joinAs: {
+      viewer: "プロジェクトを閲覧できます。",
+      commenter: "プロジェクトを閲覧し、コメントできます。",
+      editor: "プロジェクトを閲覧し、変更できます。",
+    },
     aboutAccounts: "パスワードかパスキーでサインインするか、受け取ったリンクを開いてください。",
     email: "メールアドレス",
     password: "パスワード",
@@ -69,6 +90,13 @@ const WORDS = {
     otherOrigin: "別のオリジンのページからは要求できません。",
   },
   "pt-BR": {
+    join: "Abrir o projeto",
+    joinSignIn: "Entre para abri-lo.",
+    joinAs: {
+      viewer: "Você pode ver um projeto.",
+      commenter: "Você pode ver um projeto e comentá-lo.",
+      editor: "Você pode ver um projeto e alterá-lo.",
+    },
     aboutAccounts: "Entre com sua senha ou uma chave de acesso, ou abra um link que você recebeu.",
     email: "E-mail",
     password: "Senha",

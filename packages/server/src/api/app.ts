@@ -35,6 +35,7 @@ import { importRoutes } from "./files/imports.ts";
 import type { LiveAccess } from "../access/live-access.ts";
 import { auditing } from "./accounts/auditing.ts";
 import { enterRoutes } from "./accounts/enter-page.ts";
+import { accessLinkRoutes } from "./accounts/access-links.ts";
 import { memberRoutes } from "./accounts/members.ts";
 import { meRoutes } from "./accounts/me.ts";
 import { ownAccountRoutes } from "./accounts/own-account.ts";
@@ -207,6 +208,7 @@ export function createApp({
   modelRuleRoutes(app, services);
   quotaRoutes(app, services);
   memberRoutes(app, services);
+  accessLinkRoutes(app, services);
   enterRoutes(app, services);
   modelRoutes(app, services);
   notificationRoutes(app, services);

@@ -11,8 +11,8 @@ import {
   type Principal,
   type ProjectRoles,
 } from "@treadle/accounts";
-import { PROJECT_ROLES, SCOPES, SERVER_ROLES } from "@treadle/protocol/accounts";
-import type { ProjectRole } from "@treadle/protocol/accounts";
+import { LINK_ROLES, PROJECT_ROLES, SCOPES, SERVER_ROLES } from "@treadle/protocol/accounts";
+import type { LinkRole, ProjectRole } from "@treadle/protocol/accounts";
 import { afterAll, describe, expect, it } from "vitest";
 import { requiredActions } from "../access/requires.ts";
 import { checkDeclared, createApp } from "./app.ts";
@@ -26,8 +26,10 @@ const ROLES_IN_OWN = [...PROJECT_ROLES, undefined];
 /** Who asks. */
 let principal: Principal | undefined;
 let roleInOwn: ProjectRole | undefined;
+let linkRoleInOwn: LinkRole | undefined;
 const roles: ProjectRoles = {
   roleIn: async (_, project) => (project === OWN ? roleInOwn : undefined),
+  linkRoleIn: async (_, project) => (project === OWN ? linkRoleInOwn : undefined),
   projectsOf: async () => new Set(roleInOwn ? [OWN] : []),
 };
 
@@ -66,9 +68,9 @@ const addressOf = (path: string, project: string) =>
 describe("who may use a route", () => {
   it("is declared by every route", () => {
     expect(routes.length).toBeGreaterThan(150);
-    expect(new Set(routes.flatMap(({ actions }) => actions))).toEqual(
-      new Set(Object.keys(ACTIONS)),
-    );
+    // Whether a file holds secrets is known only from its path.
+    const declared = ["project.secrets", ...routes.flatMap(({ actions }) => actions)];
+    expect(new Set(declared)).toEqual(new Set(Object.keys(ACTIONS)));
   });
 
   it("is written in the documentation as it is", () => {
@@ -91,27 +93,38 @@ describe("who may use a route", () => {
       const asking: Principal = { person: "ada", role, via: "session" };
       principal = asking;
       roleInOwn = inOwn;
-      for (const { method, path, actions } of routes)
-        for (const project of [OWN, FOREIGN]) {
-          const everywhere = role === "owner" || role === "admin";
-          const inProject = everywhere ? "owner" : project === OWN ? inOwn : undefined;
-          const expected = actions.map((action) =>
-            authorize(
-              asking,
-              action,
-              ACTIONS[action].on === "project"
-                ? { kind: "project", role: inProject }
-                : { kind: "server" },
-            ),
-          );
-          const refused = expected.find((decision) => decision !== "allowed");
-          const status = await ask(method, addressOf(path, project));
-          const where = `${method} ${path} of ${project}`;
-          if (refused) expect(status, where).toBe(refused === "hidden" ? 404 : 403);
-          else expect([401, 403], where).not.toContain(status);
-        }
+      await walk(asking, inOwn, undefined);
     },
   );
+
+  it.each(LINK_ROLES.flatMap((role) => [true, false].map((nameless) => [role, nameless] as const)))(
+    "is decided by the one table for a guest who is %s by a link, without an account: %s",
+    async (role, nameless) => {
+      principal = { person: "eve", role: "guest", via: "session", ...(nameless && { nameless }) };
+      roleInOwn = undefined;
+      linkRoleInOwn = role;
+      await walk(principal, undefined, role);
+      linkRoleInOwn = undefined;
+    },
+  );
+
+  it("gives no link secrets, terminals, pushing, publishing, sharing, settings, members or deletion", () => {
+    const guest: Principal = { person: "eve", role: "guest", via: "session" };
+    const may = (linkRole: LinkRole) =>
+      (Object.keys(ACTIONS) as Action[]).filter(
+        (action) =>
+          ACTIONS[action].on === "project" &&
+          authorize(guest, action, { kind: "project", role: undefined, linkRole }) === "allowed",
+      );
+    expect(may("viewer")).toEqual(["project.view"]);
+    expect(may("commenter")).toEqual(["project.view", "project.comment"]);
+    expect(may("editor")).toEqual([
+      "project.view",
+      "project.export",
+      "project.comment",
+      "project.edit",
+    ]);
+  });
 
   it("is nobody without a sign-in", async () => {
     principal = undefined;
@@ -141,18 +154,63 @@ describe("who may use a route", () => {
   );
 });
 
+/** Asks every route of both projects, and compares with the table. */
+async function walk(
+  asking: Principal,
+  inOwn: ProjectRole | undefined,
+  linkRole: LinkRole | undefined,
+): Promise<void> {
+  for (const { method, path, actions } of routes)
+    for (const project of [OWN, FOREIGN]) {
+      const everywhere = asking.role === "owner" || asking.role === "admin";
+      const isOwn = project === OWN;
+      const role = everywhere ? "owner" : isOwn ? inOwn : undefined;
+      const inProject = { role, linkRole: isOwn ? linkRole : undefined };
+      const expected = actions.map((action) =>
+        authorize(
+          asking,
+          action,
+          ACTIONS[action].on === "project" ? { kind: "project", ...inProject } : { kind: "server" },
+        ),
+      );
+      const refused = expected.find((decision) => decision !== "allowed");
+      const status = await ask(method, addressOf(path, project));
+      const where = `${method} ${path} of ${project}`;
+      if (refused) expect(status, where).toBe(refused === "hidden" ? 404 : 403);
+      else expect([401, 403], where).not.toContain(status);
+    }
+}
+
 /** The table of the documentation. */
 function tableOfActions(): string {
   const mark = (is: boolean) => (is ? "yes" : "");
   const rows = (Object.keys(ACTIONS) as Action[]).map((action) => {
     const row = actionOf(action);
     const least = row.on === "nobody" ? "anybody" : `${row.least} of the ${row.on}`;
-    return [`\`${action}\``, row.about, least, row.scope ?? "", mark(row.audited === true)];
+    return [
+      `\`${action}\``,
+      row.about,
+      least,
+      byLinkOf(row),
+      row.scope ?? "",
+      mark(row.audited === true),
+    ];
   });
-  return [["action", "what one does", "from this role on", "scope", "audited"], ...rows]
+  return [
+    ["action", "what one does", "from this role on", "by a link", "scope", "audited"],
+    ...rows,
+  ]
     .map((cells) => `| ${cells.join(" | ")} |`)
-    .toSpliced(1, 0, "| --- | --- | --- | --- | --- |")
+    .toSpliced(1, 0, "| --- | --- | --- | --- | --- | --- |")
     .join("\n");
+}
+
+/** From which role of an access link on; for the server's actions, whether a guest without an account may. */
+function byLinkOf(row: ReturnType<typeof actionOf>): string {
+  if (row.on === "server") return row.nameless ? "without an account" : "";
+  if (row.on !== "project") return "";
+  const least = row.byLink ?? row.least;
+  return least === "owner" ? "never" : least;
 }
 
 /** The answer's status. */

@@ -4,6 +4,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import { createRoute, answers, body, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
+import { readableBy } from "./files/secret-access.ts";
 
 /** Maximum number of lines per search. */
 const LINES = 2_000;
@@ -47,7 +48,8 @@ export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       const { limit = LINES, ...query } = c.req.valid("json");
       try {
         const { matches, more } = await workspace.files.search({ ...query, limit });
-        return c.json({ matches, more }, 200);
+        const found = await readableBy(c, matches);
+        return c.json({ matches: found, more }, 200);
       } catch (error) {
         // An invalid pattern is the person's own to fix.
         if (error instanceof WorkspaceError && error.code === "failed")

@@ -64,9 +64,9 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
       const { id } = c.req.valid("param");
       await checkProject(id);
       const principal = c.get("principal")!;
-      const role = await c.get("authority").roleIn(principal, id);
+      const resource = await c.get("authority").resourceOf(principal, id);
       const actions = PROJECT_ACTIONS.filter(
-        (action) => authorize(principal, action, { kind: "project", role }) === "allowed",
+        (action) => authorize(principal, action, resource) === "allowed",
       );
       return c.json({ actions }, 200);
     },

@@ -38,7 +38,7 @@ export function transcriptRoutes(
     createRoute({
       method: "get",
       path: `/api/projects/{id}/${path}`,
-      action: "project.view",
+      action: "project.export",
       summary,
       request: { params: ProjectParams },
       responses: {
@@ -72,7 +72,7 @@ export function transcriptRoutes(
     createRoute({
       method: "get",
       path: "/api/projects/{id}/transcript.jsonl",
-      action: "project.view",
+      action: "project.export",
       summary:
         "Downloads the recorded turns, with the model's requests and answers, for a replay by another version. Keys and secrets are masked. 409 `not-recorded` if there are none.",
       request: {

@@ -12,7 +12,7 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
     createRoute({
       method: "get",
       path: "/api/projects/{id}/export.zip",
-      action: "project.view",
+      action: "project.export",
       summary:
         "Downloads the project, or one folder of it, as a ZIP without dependencies, and without .env files unless `secrets` is set.",
       request: {

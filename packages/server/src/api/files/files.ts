@@ -25,6 +25,7 @@ import {
 } from "../describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
 import { filePathOf } from "./file-path.ts";
+import { permitFile } from "./secret-access.ts";
 import { isPdf, rawHeaders } from "./file-types.ts";
 import { leaveLocks, locksAfterMove } from "./locks.ts";
 import { FileBody, FileInfo } from "../schemas.ts";
@@ -87,6 +88,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
 
   app.get(FILE, requires("project.view"), async (c) => {
     const { path, workspace } = await target(c, "file");
+    await permitFile(c, c.req.param("id")!, path);
     const isRaw = c.req.query("raw") !== undefined;
     const database = isRaw ? await databaseAtOnce(workspace, path) : undefined;
     if (database) return streamed(c, path, database, undefined);

@@ -96,7 +96,7 @@ export function gitBranchRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/fetch",
-      action: "project.edit",
+      action: "project.push",
       summary: "Asks the repository for its branches, and compares the current one with it.",
       request: { params: ProjectParams },
       responses: answers(Overview, "The branches and the newest commits."),
@@ -108,7 +108,7 @@ export function gitBranchRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/branches",
-      action: "project.edit",
+      action: "project.push",
       summary:
         "Makes a branch that begins where the project is, and goes on in it. Turns that were not pushed become its commits. 409 `git-branch-taken`.",
       request: { params: ProjectParams, body: body(z.object({ name: BranchName })) },
@@ -126,7 +126,7 @@ export function gitBranchRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/switch",
-      action: "project.edit",
+      action: "project.push",
       summary:
         "Switches to a branch of the project or of the repository. What is new is committed to the current one; the files become those of the other. Files that checkpoints leave out stay. 409 `working` while a turn is active.",
       request: { params: ProjectParams, body: body(z.object({ branch: BranchName })) },
@@ -158,7 +158,7 @@ export function gitBranchRoutes(
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/pull-request",
-      action: "project.edit",
+      action: "project.push",
       summary:
         "Pushes the branch and opens a pull request (GitLab: a merge request), or finds the one that is open already. 409 `git-login` without a valid token, 403 `git-scope` if the token lacks a permission.",
       request: {

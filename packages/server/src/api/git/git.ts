@@ -183,7 +183,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/push",
-      action: "project.edit",
+      action: "project.push",
       summary:
         "Pushes one commit for each turn since the last push, or with `squash` one for all. 409 `git-moved` if the repository has newer commits; nothing is overwritten.",
       request: {
@@ -207,7 +207,7 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "post",
       path: "/api/projects/{id}/git/pull",
-      action: "project.edit",
+      action: "project.push",
       summary:
         "Merges the commits of others into the files. Files changed on both sides are returned with both versions; nothing changes until each has a resolution.",
       request: {

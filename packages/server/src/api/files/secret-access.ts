@@ -1,0 +1,23 @@
+import { holdsSecrets } from "@treadle/protocol/project-path";
+import type { Context } from "hono";
+import { permit } from "../../access/requires.ts";
+
+/**
+ * Lets a request read a file that holds secrets, which guests by a link may not.
+ * @throws ApiFailure 403
+ */
+export async function permitFile(c: Context, project: string, path: string): Promise<void> {
+  if (holdsSecrets(path)) await permit(c, "project.secrets", { project });
+}
+
+/** The entries of files that whoever asks may read. */
+export async function readableBy<Entry extends { path: string }>(
+  c: Context,
+  entries: Entry[],
+): Promise<Entry[]> {
+  if (!entries.some(({ path }) => holdsSecrets(path))) return entries;
+  const project = c.req.param("id") ?? "";
+  const { decide } = c.get("authority");
+  const decision = await decide(c.get("principal"), "project.secrets", { project });
+  return decision === "allowed" ? entries : entries.filter(({ path }) => !holdsSecrets(path));
+}
