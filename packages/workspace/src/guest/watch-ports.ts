@@ -18,7 +18,7 @@ const ANYWAY_MS = 5_000;
  * frequent.
  */
 const LIKELY_MS = 10_000;
-const LIKELY_ANYWAY_MS = 1_000;
+const LIKELY_ANYWAY_MS = 3_000;
 /** A port whose owner is not known yet: nobody is told whose server it is before the next look. */
 const UNOWNED_MS = 250;
 /**
@@ -28,14 +28,19 @@ const UNOWNED_MS = 250;
  */
 const REST = 20;
 /**
+ * The same once a command's ports and their owners are known. Each request to the app opens a socket as well, and a look
+ * after each took up to 5 % of a processor.
+ */
+const FOUND_REST = 60;
+/**
  * Upper limit of the pause, in milliseconds: a look that took longer than usual waited for a busy
  * processor.
  */
 const MOST_REST_MS = 1_000;
 
 /** The earliest time of the next look, after one that began at `began`. */
-const restUntil = (began: number) =>
-  began + Math.min(REST * (performance.now() - began), MOST_REST_MS);
+const restUntil = (began: number, rest: number) =>
+  began + Math.min(rest * (performance.now() - began), MOST_REST_MS);
 
 const kernel = { inUse: socketsInUse, listening: listeningSockets, owners: socketOwners };
 
@@ -60,6 +65,7 @@ export function watchPorts(options: {
   /** Undefined: an owner was unknown, so the next look examines them again. Not empty, as that is what no socket is. */
   let lastSockets: string | undefined = "";
   let notBefore = 0;
+  let rest = REST;
   let overdue = 0;
   let lastCommands = "";
   let likelyUntil = 0;
@@ -77,13 +83,15 @@ export function watchPorts(options: {
       likelyUntil = now + LIKELY_MS;
       stirredUntil = now + STIRRED_MS;
       overdue = 0;
+      notBefore = 0;
+      rest = REST;
     }
     const used = inUse();
     const changed = used === undefined || used !== lastInUse;
     if (now < notBefore || (!changed && now < overdue)) return;
     lastInUse = used;
     const sockets = listening().filter(({ port }) => !options.own.includes(port));
-    notBefore = restUntil(now);
+    notBefore = restUntil(now, rest);
     overdue = now + (now < likelyUntil ? LIKELY_ANYWAY_MS : ANYWAY_MS);
     const key = sockets.map(({ inode }) => inode).join(" ");
     // Finding the owner of a socket takes a walk over /proc, so do it only for changes.
@@ -103,7 +111,8 @@ export function watchPorts(options: {
     const isKnown = ports.every(({ process }) => process !== undefined);
     lastSockets = isKnown || now >= likelyUntil ? key : undefined;
     if (!isKnown && now < likelyUntil) overdue = now + UNOWNED_MS;
-    notBefore = restUntil(now);
+    rest = isKnown && ports.length > 0 ? FOUND_REST : REST;
+    notBefore = restUntil(now, rest);
     const text = JSON.stringify(ports);
     if (text === last) return;
     last = text;
