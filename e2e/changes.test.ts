@@ -39,7 +39,7 @@ setStage({ script: scriptNamed("changes") }, async (opened) => {
   await put("src/App.tsx", APP);
   await put("old.txt", "old\n");
   await put("dot.png", DOT);
-  await stage.page.goto(stage.treadle.address);
+  await stage.person.signIn();
   await stage.page.goto(`${stage.treadle.origin}/p/${project}`);
   await run();
 });

@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
-import { scriptedBy } from "./support/treadle.ts";
 
 let { treadle, page, person } = {} as Stage;
 
 const script = {
-  list: scriptNamed("lost-task"),
+  scripted: scriptNamed("lost-task"),
   cheat: scriptNamed("turned-off-check"),
 };
-setStage({ script, env: (model) => scriptedBy(model, "list") }, async (stage) => {
+setStage({ script }, async (stage) => {
   ({ treadle, page, person } = stage);
   await person.open();
 });

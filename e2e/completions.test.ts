@@ -18,7 +18,7 @@ setStage({ own: true, script: scriptNamed("completions") }, async (stage) => {
       headers: { "if-none-match": "*" },
       body: JSON.stringify({ text }),
     });
-  await page.goto(treadle.address);
+  await stage.person.signIn();
   await page.goto(`${treadle.origin}/p/${project}?settings=models`);
 });
 

@@ -28,7 +28,7 @@ setStage({}, async (stage) => {
   await put("src/b.ts", 'import { apple } from "./a";\nconsole.log(apple);\n');
   await put("src/c.css", "body {\n  color: red;\n}\n");
   await put(".env", "KEY=very-secret\n# a word\n");
-  await page.goto(treadle.address);
+  await stage.person.signIn();
   await page.goto(`${treadle.origin}/p/${project}`);
   await page.getByRole("tab", { name: "Code" }).click();
 });

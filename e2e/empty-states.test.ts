@@ -17,7 +17,7 @@ it("shows the description of a project that does not run, with the button that s
     });
   await write("README.md", "# Bee shop\n\nStart it with `npm run dev`.\n");
   await write("index.html", "<!doctype html><title>Bees</title><h1>Bees</h1>");
-  await page.goto(treadle.address);
+  await person.signIn();
   await page.goto(`${treadle.origin}/p/${id}`);
   const readme = page.getByRole("article", { name: "README.md" });
   await readme.getByRole("heading", { name: "Bee shop" }).waitFor();

@@ -11,23 +11,15 @@ import { zipSync, type Zippable } from "fflate";
 import { describe, expect, it } from "vitest";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 import { LATE, talkTo } from "./support/talk.ts";
-import { scriptedBy } from "./support/treadle.ts";
 
 let { treadle } = {} as Stage;
 let project: string;
-setStage(
-  {
-    script: scriptNamed("faults"),
-    page: false,
-    env: (model) => ({ ...scriptedBy(model), TREADLE_PREPARE: "none" }),
-  },
-  async (stage) => {
-    ({ treadle } = stage);
-    const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
-    ({ id: project } = (await made.json()) as { id: string });
-    expect((await put("kept.txt", "as it was\n")).status).toBe(201);
-  },
-);
+setStage({ script: scriptNamed("faults"), page: false }, async (stage) => {
+  ({ treadle } = stage);
+  const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  ({ id: project } = (await made.json()) as { id: string });
+  expect((await put("kept.txt", "as it was\n")).status).toBe(201);
+});
 
 const { api, read, send, ends, sendAndWait } = talkTo(
   () => treadle,

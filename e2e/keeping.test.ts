@@ -3,17 +3,16 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { picture } from "./support/browser.ts";
 import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
-import { scriptedBy } from "./support/treadle.ts";
 
 let { model, treadle, context, page, person } = {} as Stage;
 
 /** Two models: one slow enough to reload in the middle, one that answers a second message. */
 const script = {
   slow: scriptNamed("slow-list"),
-  byHand: scriptNamed("by-hand"),
+  scripted: scriptNamed("by-hand"),
 };
 const pace = { charactersPerSecond: 500, firstMs: 50 };
-setStage({ script, pace, env: (made) => scriptedBy(made, "byHand") }, async (stage) => {
+setStage({ script, pace }, async (stage) => {
   ({ model, treadle, context, page, person } = stage);
   await person.open();
 });

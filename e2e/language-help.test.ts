@@ -36,7 +36,7 @@ setStage({}, async (stage) => {
     '<script setup lang="ts">\nconst sum: number = "three";\nconsole.log(sum);\n</script>\n\n<template>\n  <p>{{ sum }}</p>\n</template>\n',
   );
   await put("src/data.json", '{ "a": 1, }\n');
-  await page.goto(treadle.address);
+  await stage.person.signIn();
   await page.goto(`${treadle.origin}/p/${project}`);
   await page.getByRole("tab", { name: "Code" }).click();
 });

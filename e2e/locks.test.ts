@@ -22,7 +22,7 @@ setStage({ own: true, script: scriptNamed("locks") }, async (opened) => {
   ({ id: project } = (await made.json()) as { id: string });
   await put("src/theme.css", "body { color: red }\n");
   await put("src/deep/a.txt", "a\n");
-  await stage.page.goto(stage.treadle.address);
+  await stage.person.signIn();
   await stage.page.goto(`${stage.treadle.origin}/p/${project}`);
   await stage.page.getByRole("tab", { name: "Code" }).click();
 });

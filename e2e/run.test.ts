@@ -67,8 +67,13 @@ describe("treadle run", () => {
     expect(failed.length).toBeGreaterThan(0);
   });
 
+  // Every wire with every dialect is tried in agent/src/wire/scenarios.test.ts: here both options are taken.
+  const words = ["--model", "anthropic:scripted", "--dialect", "artifact"];
+  let early: ReturnType<typeof run> | undefined;
+  const stopsEarly = () => (early ??= run("early-done", "Build a page", words));
+
   it("answers a model that stops too early with the evidence", async () => {
-    const { code, result, lines } = await run("early-done", "Build a page");
+    const { code, result, lines } = await stopsEarly();
     expect(result.verdict).toBe("runs");
     expect(code).toBe(0);
     expect(lines.some((line) => line.event?.type === "repair")).toBe(true);
@@ -113,12 +118,10 @@ describe("treadle run", () => {
     }
   });
 
-  // Every wire with every dialect is tried in agent/src/wire/scenarios.test.ts: here both options are taken.
   it("does the same over anthropic:scripted in the artifact dialect", async () => {
-    const extra = ["--model", "anthropic:scripted", "--dialect", "artifact"];
-    const { code, result } = await run("early-done", "Build a page", extra);
-    expect(result.verdict).toBe("runs");
-    expect(code).toBe(0);
+    const { model } = await stopsEarly();
+    expect(new Set(model.requests.map(({ wire }) => wire))).toEqual(new Set(["anthropic"]));
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("<boltArtifact");
   });
 
   describe("with several models", () => {

@@ -24,7 +24,7 @@ setStage({}, async (stage) => {
   await put("src/b.ts", "// an apple, and an apple\n");
   await put("src/a.test.ts", "test(apple);\n");
   await put("notes.md", "apple pie\n");
-  await page.goto(treadle.address);
+  await stage.person.signIn();
   await page.goto(`${treadle.origin}/p/${project}`);
   await page.getByRole("tab", { name: "Code" }).click();
   await page.getByRole("treeitem", { name: "a.ts", exact: true }).waitFor();

@@ -32,7 +32,7 @@ setStage({ script: scriptNamed("terminal-fix"), page: { permissions } }, async (
     });
     expect(put.ok, await put.text()).toBe(true);
   }
-  await page.goto(treadle.address);
+  await stage.person.signIn();
   await page.goto(`${treadle.origin}/p/${project}`);
   await page.getByRole("button", { name: "Terminal" }).click();
 });

@@ -14,7 +14,7 @@ setStage({ own: true, page: { permissions } }, async (stage) => {
   page.on("pageerror", (error) => problems.push(error.message));
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });
-  await page.goto(treadle.address);
+  await stage.person.signIn();
   await page.goto(`${treadle.origin}/p/${project}`);
 });
 
@@ -186,18 +186,24 @@ describe("terminals", () => {
   it(
     "F18 prints 100 MB without harm: the page stays responsive, and Ctrl-C ends it",
     async () => {
+      // In a terminal that is closed afterwards: its text would be drawn anew by each of the tests that follow.
+      await panel().getByRole("tab", { name: "Terminal 3" }).click();
+      await expect.poll(() => isFocused("Terminal 3")).toBe(true);
       await type(
         "clear; yes 'one of very many lines of output' | head -c 100000000; echo all-$((5 * 5))",
       );
       // The page responds while it runs.
       await panel().getByRole("tab", { name: "Server" }).click();
-      await panel().getByRole("tab", { name: "Terminal 1" }).click();
+      await panel().getByRole("tab", { name: "Terminal 3" }).click();
       await shows("all-25", PRINTED_MS);
       await type("clear; yes");
       await shows(/^y\ny$/m);
       await page.keyboard.press("Control+c");
       await shows(/\^C\n.*[$]$/);
       await run("echo stopped");
+      await panel().getByRole("button", { name: "Close Terminal 3" }).click();
+      await panel().getByRole("tab", { name: "Terminal 1" }).click();
+      await expect.poll(() => isFocused("Terminal 1")).toBe(true);
     },
     2 * PRINTED_MS,
   );

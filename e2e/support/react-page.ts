@@ -22,7 +22,7 @@ export async function openReactPage({ treadle, page, person }: Stage): Promise<v
     method: "POST",
     body: JSON.stringify({ action: "start" }),
   });
-  await page.goto(treadle.address);
+  await person.signIn();
   await page.goto(`${treadle.origin}/p/${id}`);
   await person.preview().getByRole("heading", { name: "Words" }).waitFor();
 }
