@@ -213,6 +213,11 @@ export function describeWaysOut(
       expect(upstream.refused).toBe(0);
     });
 
+    it("are set for what npm starts, though npm starts without them", async () => {
+      const shown = "node -p '[process.env.NODE_USE_ENV_PROXY,process.env.HTTP_PROXY].join()'";
+      expect(await out(`npm exec -c "${shown}"`)).toContain("1,http://127.0.0.1:4874");
+    });
+
     it("A33 none of their logins can be read inside", async () => {
       const all = await out(
         [

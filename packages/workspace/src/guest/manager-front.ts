@@ -21,7 +21,15 @@ import { usesGlobalCache } from "./yarn-cache.ts";
 
 const [typed = "npm", ...args] = process.argv.slice(2) as [ManagerName, ...string[]];
 const { TREADLE_NPM = "", TREADLE_INSTALL_SOCKET, TREADLE_TOOLS = "", HOME = "/tmp" } = process.env;
-const npmProgram = join(TREADLE_NPM, "bin/npm-cli.js");
+/** Arguments of Node for npm, which finds the proxy by itself: the preparation would only delay its start. */
+const npmProgram = [
+  ...(process.allowedNodeEnvironmentFlags.has("--use-env-proxy") ? ["--no-use-env-proxy"] : []),
+  join(TREADLE_NPM, "bin/npm-cli.js"),
+];
+const { TREADLE_USE_ENV_PROXY: usesEnvProxy } = process.env;
+delete process.env.TREADLE_USE_ENV_PROXY;
+if (usesEnvProxy) process.env.NODE_USE_ENV_PROXY = usesEnvProxy;
+else delete process.env.NODE_USE_ENV_PROXY;
 
 function become(command: string, words: readonly string[], env = process.env): void {
   const child = spawn(command, words, { stdio: "inherit", env });
@@ -92,7 +100,7 @@ async function programOf(tool: ManagerPackage): Promise<string> {
   process.stderr.write(`Treadle fetches ${tool.package} ${tool.version}…\n`);
   const own = placesOf(tool).at(-1)!;
   const words = ["install", "--prefix", own, "--ignore-scripts", "--silent"];
-  spawnSync(process.execPath, [npmProgram, ...words, `${tool.package}@${tool.version}`], {
+  spawnSync(process.execPath, [...npmProgram, ...words, `${tool.package}@${tool.version}`], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const program = find();
@@ -104,7 +112,7 @@ async function programOf(tool: ManagerPackage): Promise<string> {
 }
 
 async function runTool(manager: ManagerName, words: readonly string[]): Promise<void> {
-  if (manager === "npm") return become(process.execPath, [npmProgram, ...words]);
+  if (manager === "npm") return become(process.execPath, [...npmProgram, ...words]);
   const tool = wantedTool(manager);
   const program = await programOf(tool);
   // Caches go to the project's own folder outside its files, and not into memory.
