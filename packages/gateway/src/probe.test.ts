@@ -12,11 +12,10 @@ import {
 import { startBrowser } from "../../browser/src/look/person-browser.test-support.ts";
 
 let browser: Browser;
-// A complete browser: a headless shell also renders frames that are not visible.
-beforeAll(async () => {
-  browser = await startBrowser({ PATH: process.env["PATH"] });
-}, 60_000);
-afterAll(() => browser.close());
+function useBrowser(env?: NodeJS.ProcessEnv): void {
+  beforeAll(async () => void (browser = await startBrowser(env)), 60_000);
+  afterAll(() => browser.close());
+}
 
 let answer: RequestListener;
 let preview: TestPreview;
@@ -70,6 +69,8 @@ async function report(path = "/") {
 }
 
 describe("the probe's report", () => {
+  useBrowser();
+
   test("describes a working page", async () => {
     serve("<!doctype html><title>A title</title><h1>Hello</h1>");
     expect(await report("/a?b=c")).toMatchObject({
@@ -161,6 +162,8 @@ describe("the probe's report", () => {
 });
 
 describe("a page with a strict policy", () => {
+  useBrowser();
+
   const policies: [string, string, string][] = [
     ["nothing but itself", "default-src 'none'; style-src 'self'", ""],
     ["scripts with a nonce", "script-src 'nonce-x' 'strict-dynamic'; connect-src 'none'", ""],
@@ -182,16 +185,15 @@ describe("a page with a strict policy", () => {
   });
 });
 
+const framed = () => page.frames()[1];
+const got = () => page.evaluate("got") as Promise<[string, { type: string; path: string }][]>;
+const at = (path: string) =>
+  page.waitForFunction(`got.at(-1)?.[1].path === ${JSON.stringify(path)}`);
+const post = (message: unknown) =>
+  page.evaluate((data) => frames[0]?.postMessage(data, "*"), message);
+
 describe("in Treadle's page", () => {
-  const framed = () => page.frames()[1];
-  const got = () => page.evaluate("got") as Promise<[string, { type: string; path: string }][]>;
-  const isAt = (path: string) => async () => (await got()).at(-1)?.[1].path === path;
-  async function at(path: string) {
-    const there = isAt(path);
-    while (!(await there())) await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  const post = (message: unknown) =>
-    page.evaluate((data) => frames[0]?.postMessage(data, "*"), message);
+  useBrowser();
 
   test("it reports its address, and navigates on request", async () => {
     serve(`<title>T</title><p>x<script>go = (p) => history.pushState(0, "", p)</script>`);
@@ -223,6 +225,41 @@ describe("in Treadle's page", () => {
       uncaughtErrors: [{ message: expect.stringContaining("null"), source: "index.html:3:6" }],
     });
   });
+
+  test("A15 it only obeys that page, and only navigates within the preview", async () => {
+    serve("<p>x");
+    await page.goto(`http://localhost:${gateway.port}`);
+    await at("/");
+    await at("/");
+    await framed()?.evaluate("window.mark = 1");
+    // No message may lead to an outside address, and the page itself is not the embedder.
+    await post({ type: "treadle:navigate", path: "http://localhost:1/" });
+    await framed()?.evaluate(`postMessage({ type: "treadle:reload" }, "*")`);
+    await framed()?.evaluate("history.pushState(0, '', '/last')");
+    await at("/last");
+    expect((await got()).map(([, { path }]) => path)).toEqual(["/", "/last"]);
+    expect(await framed()?.evaluate("window.mark")).toBe(1);
+  });
+
+  test("A15 it sends nothing to a page of another origin", async () => {
+    serve("<p>x");
+    const stranger = await startUpstream((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        `<iframe src="${gateway.gateway.originOf("abc")}"></iframe><script>got = []; onmessage = (e) => got.push(e.data)</script>`,
+      );
+    });
+    await page.goto(`http://127.0.0.1:${stranger.port}`);
+    await page.frames()[1]?.waitForSelector("p");
+    expect(await page.evaluate("got")).toEqual([]);
+    expect(preview.reports).toEqual([]);
+    await stranger.close();
+  });
+});
+
+describe("in Treadle's page", () => {
+  // A complete browser, which takes twice the processor time: a headless shell also renders frames that are not visible.
+  useBrowser({ PATH: process.env["PATH"] });
 
   test("it does not call an invisible frame blank, but reports when it becomes visible", async () => {
     serve(
@@ -264,35 +301,5 @@ describe("in Treadle's page", () => {
     await page.evaluate(`document.querySelector("iframe").style.display = "none"`);
     await post({ type: "treadle:reload" });
     await until(() => drawn.length > 0);
-  });
-
-  test("A15 it only obeys that page, and only navigates within the preview", async () => {
-    serve("<p>x");
-    await page.goto(`http://localhost:${gateway.port}`);
-    await at("/");
-    await at("/");
-    await framed()?.evaluate("window.mark = 1");
-    // No message may lead to an outside address, and the page itself is not the embedder.
-    await post({ type: "treadle:navigate", path: "http://localhost:1/" });
-    await framed()?.evaluate(`postMessage({ type: "treadle:reload" }, "*")`);
-    await framed()?.evaluate("history.pushState(0, '', '/last')");
-    await at("/last");
-    expect((await got()).map(([, { path }]) => path)).toEqual(["/", "/last"]);
-    expect(await framed()?.evaluate("window.mark")).toBe(1);
-  });
-
-  test("A15 it sends nothing to a page of another origin", async () => {
-    serve("<p>x");
-    const stranger = await startUpstream((_, response) => {
-      response.setHeader("content-type", "text/html");
-      response.end(
-        `<iframe src="${gateway.gateway.originOf("abc")}"></iframe><script>got = []; onmessage = (e) => got.push(e.data)</script>`,
-      );
-    });
-    await page.goto(`http://127.0.0.1:${stranger.port}`);
-    await page.frames()[1]?.waitForSelector("p");
-    expect(await page.evaluate("got")).toEqual([]);
-    expect(preview.reports).toEqual([]);
-    await stranger.close();
   });
 });
