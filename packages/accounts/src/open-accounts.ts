@@ -67,10 +67,13 @@ export function openAccounts(
   {
     now,
     oidc: settings,
+    diskOf = async () => 0,
     onNotice = () => {},
   }: {
     now: () => number;
     oidc?: OidcSettings | undefined;
+    /** What a project takes of the disk, in bytes. */
+    diskOf?: (project: string) => Promise<number>;
     /** What the operator should know of the identity provider. */
     onNotice?: (text: string) => void;
   },
@@ -82,7 +85,7 @@ export function openAccounts(
   const accessLinks = createAccessLinks(db, now);
   const members = createMembers(db, now, accessLinks);
   const spending = createSpending(db, now);
-  const quotas = createQuotas(db, store);
+  const quotas = createQuotas(db, store, diskOf);
   const throttle = createThrottle();
   const browsers = createKnownBrowsers(() => store.signer);
   const listeners = new Set<() => void>();

@@ -10,6 +10,7 @@ import type { BrowserOptions, PreviewBrowser } from "@treadle/browser";
 import type { Gateway, GatewayOptions } from "@treadle/gateway";
 import type { Store } from "@treadle/store";
 import type { Telemetry } from "@treadle/telemetry";
+import { withOwnersRoom } from "./workspace/owners-room.ts";
 import { createTabs, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
 import { createLiveAccess } from "./access/live-access.ts";
 import { accountAccess, localAccess } from "./access/identify.ts";
@@ -77,6 +78,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
   const lookup = createProjectLookup();
   const tabs = createTabs();
   parts.telemetry?.countSandboxes(() => lookup.awake("").length);
+  const driver = withRoom(parts.driver, () => clock.now(), lookup.awake);
   const token = loadToken(dataDirectory);
   const tickets = createTickets();
   const authority = createAuthority(accounts?.members);
@@ -97,10 +99,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     appOrigin: address.origin,
     lookup,
     tabs,
-    driver: withTabs(
-      withRoom(parts.driver, () => clock.now(), lookup.awake),
-      tabs,
-    ),
+    driver: withTabs(accounts ? withOwnersRoom(driver, { quotas: accounts.quotas, awake: lookup.awakeProjects, now: () => clock.now() }) : driver, tabs), // prettier-ignore
     notifications: createNotifications({ store, clock, appOrigin: address.origin, onNotice }),
     token,
     tickets,

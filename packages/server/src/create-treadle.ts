@@ -1,5 +1,7 @@
 import type { OidcSignIn } from "@treadle/accounts";
 import { gatherEvidence, runTurn } from "@treadle/agent";
+import { createDiskUse } from "./workspace/disk-use.ts";
+import { projectFolder } from "./project-context/project-folder.ts";
 import { openStore, readSettings } from "@treadle/store";
 import { openTelemetry } from "@treadle/telemetry";
 import { createDriver, readTemplate } from "@treadle/workspace";
@@ -64,6 +66,10 @@ export async function createTreadle(
     ? (await import("@treadle/accounts/open")).openAccounts(observed, {
         now,
         oidc: settings.oidc,
+        diskOf: createDiskUse({
+          folderOf: (project) => projectFolder(dataDirectory, project),
+          now,
+        }),
         onNotice,
       })
     : { accounts: undefined, store: observed };

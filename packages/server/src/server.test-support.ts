@@ -31,6 +31,8 @@ export interface TestServer {
   accounts: Accounts | undefined;
   store: Store;
   driver: FakeDriver;
+  /** What projects take of the disk, in bytes. */
+  usage: Map<string, number>;
   directory: string;
   notices: string[];
   /** What the next runs do; the last one is repeated. */
@@ -74,11 +76,13 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
   const notices: string[] = [];
+  const usage = new Map<string, number>();
   const opened = await openStore({ directory: made });
   const { accounts, store } = team
     ? openAccounts(opened, {
         now,
         oidc: readOidcSettings(env),
+        diskOf: async (project) => usage.get(project) ?? 0,
         onNotice: (text) => notices.push(text),
       })
     : { accounts: undefined, store: opened };
@@ -159,6 +163,7 @@ export async function startTestServer(
     },
     treadle,
     accounts,
+    usage,
     store,
     driver,
     directory: made,

@@ -1,5 +1,6 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
+export { measureFolders } from "./limits/measure-disk.ts";
 export { readOwnLimits } from "./limits/limits.ts";
 export { readNow, textOf, versionNow } from "./read-now.ts";
 export { readVersion } from "./read-version.ts";

@@ -10,6 +10,7 @@ import { ShownOnce } from "../../src/account/shown-once.tsx";
 import { TokenList } from "../../src/account/tokens-section.tsx";
 import { EntryList } from "../../src/people/audit-page.tsx";
 import { SpendingRows } from "../../src/spending/spending-page.tsx";
+import { UsageRows } from "../../src/limits/usage-section.tsx";
 import { TeamMembers } from "../../src/people/team-section.tsx";
 
 const AT = Date.UTC(2026, 10, 26, 7);
@@ -62,6 +63,12 @@ export const TEAM_PARTS: Record<string, () => ReactNode> = {
       address="otpauth://totp/Treadle:ada@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Treadle"
       onDone={async () => {}}
       onCancel={() => {}}
+    />
+  ),
+  "what people use": () => (
+    <UsageRows
+      quotas={{ awakePerPerson: 2, diskGibPerPerson: 5 }}
+      people={[{ person: "0", name: "Ada", projects: 3, published: 1, awake: 2, disk: 1.3e9 }]}
     />
   ),
   passkeys: () => (

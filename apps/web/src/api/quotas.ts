@@ -1,10 +1,13 @@
-import type { Quotas } from "@treadle/protocol";
+import type { Quotas, QuotaUsage } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
 export const QUOTAS_KEY = ["quotas"] as const;
 
 export const readQuotas = (signal?: AbortSignal) => getJson<Quotas>("/api/quotas", signal);
 export const setQuotas = (quotas: Quotas) => sendJson("PUT", "/api/quotas", quotas);
+export const QUOTA_USAGE_KEY = [...QUOTAS_KEY, "usage"] as const;
+export const readQuotaUsage = (signal?: AbortSignal) =>
+  getJson<{ people: QuotaUsage[] }>("/api/quotas/usage", signal);
 /** The place of a project's waiting run in the line, from 1; absent if none waits. */
 export const readLinePosition = (project: string, signal?: AbortSignal) =>
   getJson<{ position?: number }>(`/api/projects/${encodeURIComponent(project)}/line`, signal);

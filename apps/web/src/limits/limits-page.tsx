@@ -4,6 +4,7 @@ import { useTeams } from "../people/use-people.ts";
 import { words } from "../words/words.ts";
 import { PriceSection } from "./price-section.tsx";
 import { QuotaSection } from "./quota-section.tsx";
+import { UsageSection } from "./usage-section.tsx";
 import { RuleSection } from "./rule-section.tsx";
 
 /** What people may use of the server; for administrators. */
@@ -12,6 +13,7 @@ export function LimitsPage() {
   return (
     <AccountFrame at="/limits">
       <QuotaSection />
+      <UsageSection />
       <RuleSection teams={teams} />
       <PriceSection />
       {teams.map(({ id, name }) => (

@@ -8,7 +8,14 @@ import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-const FIELDS = ["runs", "runsPerPerson", "projectsPerPerson", "publishedPerPerson"] as const;
+const FIELDS = [
+  "runs",
+  "runsPerPerson",
+  "projectsPerPerson",
+  "publishedPerPerson",
+  "awakePerPerson",
+  "diskGibPerPerson",
+] as const;
 
 /** How much of the server there is for each person. */
 export function QuotaSection() {

@@ -306,6 +306,10 @@ export interface MessageValues {
   "limits.removePrice": { name: string | number };
   "limits.removeKey": { name: string | number };
   "limits.teamKeys": { name: string | number };
+  "limits.projectsOf": { limit: string; used: number };
+  "limits.awakeOf": { limit: string; used: number };
+  "limits.publishedOf": { limit: string; used: number };
+  "limits.ofDisk": { limit: string; used: string | number };
   "mcp.proposes": { name: string | number; path: string | number };
   "mcp.accept": { name: string | number };
   "mcp.signInAndBack": { link: string | number };

@@ -7,6 +7,8 @@ import type { Kysely } from "kysely";
 
 const KEY = "quotas";
 
+const GIB = 1024 ** 3;
+
 /** Runs at a time if nobody has set it: most of a run is waiting for the model. */
 const DEFAULT_RUNS = Math.max(4, 2 * availableParallelism());
 
@@ -14,7 +16,13 @@ export interface QuotaSettings {
   /** As set by an administrator, with the default of what is not set. */
   read(): Promise<Quotas>;
   set(quotas: Quotas): Promise<void>;
-  /** @throws ApiFailure 403 `quota-reached` if the person owns as many projects as they may */
+  /** The projects that a person owns. */
+  owned(person: string): Promise<string[]>;
+  /** The people who own a project. */
+  ownersOf(project: string): Promise<string[]>;
+  /** What the projects of a person take of the disk, in bytes. */
+  diskOf(person: string): Promise<number>;
+  /** @throws ApiFailure 403 `quota-reached` if the person owns as many projects as they may, or as much */
   checkProjects(person: string): Promise<void>;
   /**
    * @param isPublished of a project
@@ -26,6 +34,7 @@ export interface QuotaSettings {
 export function createQuotas(
   db: Kysely<AccountTables>,
   { settings }: Pick<Store, "settings">,
+  diskOfProject: (project: string) => Promise<number>,
 ): QuotaSettings {
   const read = async (): Promise<Quotas> => ({
     runs: DEFAULT_RUNS,
@@ -41,11 +50,35 @@ export function createQuotas(
         .where("role", "=", "owner")
         .execute()
     ).map(({ project }) => project);
+  const ownersOf = async (project: string) =>
+    (
+      await db
+        .selectFrom("project_members")
+        .select("member")
+        .where("project", "=", project)
+        .where("kind", "=", "person")
+        .where("role", "=", "owner")
+        .execute()
+    ).map(({ member }) => member);
+  const diskOf = async (person: string) => {
+    const sizes = await Promise.all((await owned(person)).map(diskOfProject));
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  };
+  async function checkDisk(person: string, limit: number): Promise<void> {
+    const used = await diskOf(person);
+    if (used < limit * GIB) return;
+    const texts = { used: `${(used / GIB).toFixed(1)} GiB`, limit: `${limit} GiB` };
+    throw new ApiFailure(403, "quota-reached", sentence("quota-disk", texts));
+  }
   return {
     read,
+    owned,
+    ownersOf,
+    diskOf,
     set: (quotas) => settings.set(KEY, quotas),
     async checkProjects(person) {
-      const { projectsPerPerson: limit = Infinity } = await read();
+      const { projectsPerPerson: limit = Infinity, diskGibPerPerson } = await read();
+      if (diskGibPerPerson !== undefined) await checkDisk(person, diskGibPerPerson);
       if (limit === Infinity) return;
       const used = (await owned(person)).length;
       if (used >= limit)
@@ -54,14 +87,7 @@ export function createQuotas(
     async checkPublished(project, isPublished) {
       const { publishedPerPerson: limit = Infinity } = await read();
       if (limit === Infinity || isPublished(project)) return;
-      const owners = await db
-        .selectFrom("project_members")
-        .select("member")
-        .where("project", "=", project)
-        .where("kind", "=", "person")
-        .where("role", "=", "owner")
-        .execute();
-      for (const { member } of owners) {
+      for (const member of await ownersOf(project)) {
         const used = (await owned(member)).filter(isPublished).length;
         if (used >= limit)
           throw new ApiFailure(403, "quota-reached", sentence("quota-published", { used, limit }));

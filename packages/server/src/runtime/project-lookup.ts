@@ -1,4 +1,5 @@
 import type { Awake } from "@treadle/workspace";
+import type { AwakeProject } from "../workspace/owners-room.ts";
 import type { RuntimeParts } from "../project-context/project-context.ts";
 import type { Runtimes } from "./runtimes.ts";
 import type { ProjectRuntime } from "./types.ts";
@@ -11,6 +12,8 @@ export interface ProjectLookup extends Pick<Runtimes, "projectOf" | "sharedUsage
   runtimeOf(project: string): Promise<ProjectRuntime>;
   /** Everything that has a sandbox, but this project's. */
   awake(besides: string): Awake[];
+  /** The projects that have a sandbox, without published apps. */
+  awakeProjects(): AwakeProject[];
   /** What runtimes tell of projects that are deleted, put back or removed. */
   readonly published: Followers;
   /** Enters the runtimes, before anything is asked for. */
@@ -32,6 +35,7 @@ export function createProjectLookup(): ProjectLookup {
     projectOf: (capability) => connected().projectOf(capability),
     runtimeOf: async (project) => connected().known(project) ?? connected().get(project),
     awake: (besides) => [...(runtimes?.awake(besides) ?? []), ...(published?.awake(besides) ?? [])],
+    awakeProjects: () => runtimes?.awake("") ?? [],
     published: {
       rest: async (project) => published?.rest(project),
       back: (project) => published?.back(project),

@@ -15,7 +15,7 @@ import { DEFAULT_IDLE_MS } from "./idle-setting.ts";
 import type { RuntimeParts } from "../project-context/project-context.ts";
 import { IMPORT_MARK, sweepDrafts } from "../project-context/drafts.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
-import type { Awake } from "@treadle/workspace";
+import type { AwakeProject } from "../workspace/owners-room.ts";
 
 /** All projects that are open. */
 export interface Runtimes {
@@ -24,7 +24,7 @@ export interface Runtimes {
   /** The runtime if there is one already. */
   known(project: string): ProjectRuntime | undefined;
   /** Those that have a sandbox, but this project's. */
-  awake(besides: string): Awake[];
+  awake(besides: string): AwakeProject[];
   /** The project whose preview has that name. */
   projectOf(capability: string): string | undefined;
   created(project: ProjectRecord): void;

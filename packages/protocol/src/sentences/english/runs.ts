@@ -75,4 +75,8 @@ export const RUNS = {
     `This project has used up its budget of ${limit} for this month. It starts anew on ${until}; until then, an administrator of this server can raise it.`,
   "token-count": ({ count }: { count: number }) =>
     `${count === 1 ? `${count.toLocaleString("en")} token` : `${count.toLocaleString("en")} tokens`}`,
+  "quota-awake": ({ limit, used }: { limit: number; used: number }) =>
+    `${used === 1 ? `${used.toLocaleString("en")} other project` : `${used.toLocaleString("en")} other projects`} of this owner ${used === 1 ? "is" : "are"} being used, and ${limit.toLocaleString("en")} at a time is the most on this server. Close one, wait until it rests, or ask an administrator to raise the limit.`,
+  "quota-disk": ({ limit, used }: { limit: Value; used: Value }) =>
+    `Your projects take ${used} of the ${limit} that one person has on this server. Delete one, or ask an administrator to raise the limit.`,
 };

@@ -1,3 +1,4 @@
+import type { QuotaUsage } from "@treadle/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { codeOf, startAccountServer, type AccountServer } from "./accounts.test-support.ts";
 
@@ -28,6 +29,40 @@ it("refuses a project beyond the quota, says how many there are, and takes one a
   expect([refused.status, await codeOf(refused)]).toEqual([403, "quota-reached"]);
   await setQuotas({ projectsPerPerson: 2 });
   expect((await create()).status).toBe(201);
+});
+
+it("refuses a project once the disk of the person is used up, and shows what is used of what is allowed", async () => {
+  const ada = await at.member();
+  await setQuotas({ diskGibPerPerson: 1 });
+  const project = await at.projectOf(ada.session);
+  const { usage } = at.server;
+  usage.set(project, 2 * 1024 ** 3);
+  const refused = await at.ask("/api/projects", { as: ada.session, json: {} });
+  expect([refused.status, await codeOf(refused)]).toEqual([403, "quota-reached"]);
+  const admin = await at.member("admin");
+  const response = await at.ask("/api/quotas/usage", { as: admin.session });
+  const { people } = (await response.json()) as { people: QuotaUsage[] };
+  expect(people.find(({ person }) => person === ada.person.id)).toMatchObject({
+    projects: 1,
+    awake: 0,
+    published: 0,
+    disk: 2 * 1024 ** 3,
+  });
+  await setQuotas({});
+});
+
+it("opens no sandbox of a person beyond the quota while their others are in use", async () => {
+  await setQuotas({ awakePerPerson: 1 });
+  const [ada, bob] = [await at.member(), await at.member()];
+  const [first, second] = [await at.projectOf(ada.session), await at.projectOf(ada.session)];
+  const other = await at.projectOf(bob.session);
+  const open = (as: string, project: string) => at.ask(`/api/projects/${project}/files`, { as });
+  expect((await open(ada.session, first)).status).toBe(200);
+  const refused = await open(ada.session, second);
+  expect([refused.status, await codeOf(refused)]).toEqual([403, "quota-reached"]);
+  expect((await open(bob.session, other)).status).toBe(200);
+  await setQuotas({});
+  expect((await open(ada.session, second)).status).toBe(200);
 });
 
 it("tells a person their place in the line, and lets them leave it", async () => {

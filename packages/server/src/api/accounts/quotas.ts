@@ -12,8 +12,21 @@ const Quotas = z
     runsPerPerson: Limit,
     projectsPerPerson: Limit,
     publishedPerPerson: Limit,
+    awakePerPerson: Limit,
+    diskGibPerPerson: Limit,
   })
   .openapi("Quotas") satisfies z.ZodType<P.Quotas>;
+
+const QuotaUsage = z
+  .object({
+    person: z.string(),
+    name: z.string(),
+    projects: z.number(),
+    published: z.number(),
+    awake: z.number(),
+    disk: z.number(),
+  })
+  .openapi("QuotaUsage") satisfies z.ZodType<P.QuotaUsage>;
 
 /** How much of the server there is for each person, and a run's place in the line. */
 export function quotaRoutes(app: OpenAPIHono, services: Services): void {
@@ -40,6 +53,37 @@ export function quotaRoutes(app: OpenAPIHono, services: Services): void {
       await accountsOf(services).quotas.set(c.req.valid("json"));
       await services.line?.limitsChanged();
       return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/quotas/usage",
+      action: "server.configure",
+      summary: "What the projects of each person use of the quotas.",
+      responses: answers(
+        z.object({ people: z.array(QuotaUsage) }),
+        "Everybody who owns a project.",
+      ),
+    }),
+    async (c) => {
+      const { people, quotas } = accountsOf(services);
+      const usages = await Promise.all(
+        (await people.list()).map(async ({ id, name }) => {
+          const owned = await quotas.owned(id);
+          const awake = owned.filter((project) => services.runtimes.known(project)?.isAwake());
+          const published = owned.filter((project) => services.publications.liveAt(project));
+          return {
+            person: id,
+            name,
+            projects: owned.length,
+            published: published.length,
+            awake: awake.length,
+            disk: await quotas.diskOf(id),
+          };
+        }),
+      );
+      return c.json({ people: usages.filter(({ projects }) => projects > 0) }, 200);
     },
   );
   app.openapi(
