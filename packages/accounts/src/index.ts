@@ -25,4 +25,6 @@ export { readOidcSettings, type OidcSettings } from "./oidc/oidc-settings.ts";
 export type { AccessLink } from "./people/access-links.ts";
 export type { LinkTerms } from "./people/links.ts";
 export type { Person } from "./people/people.ts";
+export type { ReviewAct, Reviews } from "./reviews/reviews.ts";
+export type { StoredReview } from "./reviews/review-rows.ts";
 export type { Asker } from "./sign-in/credentials.ts";

@@ -9,6 +9,7 @@ import { createLinks, type Links } from "./people/links.ts";
 import { createMembers, type Members } from "./people/members.ts";
 import { createPeople, type People, type Person } from "./people/people.ts";
 import { createQuotas, type QuotaSettings } from "./people/quotas.ts";
+import { createReviews, type Reviews } from "./reviews/reviews.ts";
 import { createSessions, type Sessions } from "./people/sessions.ts";
 import { createBudgets, type Budgets } from "./spending/budgets.ts";
 import { createSpending, type Spending } from "./spending/spending.ts";
@@ -48,6 +49,7 @@ export interface Accounts {
   budgets: Budgets;
   devices: DeviceFlow;
   quotas: QuotaSettings;
+  reviews: Reviews;
   identities: Identities;
   /** Signing in at the identity provider; undefined if none is set. */
   oidc: OidcSignIn | undefined;
@@ -148,6 +150,7 @@ export function openAccounts(
     budgets: createBudgets(db, spending, now),
     devices: createDeviceFlow({ exchanges, tokens, now }),
     quotas,
+    reviews: createReviews(db, { people, members, now }),
     identities,
     oidc,
     async owner() {

@@ -32,6 +32,8 @@ export interface Notifications {
   readonly settings: ChannelSettings;
   /** Call for each event that a project's log has taken. Never throws. */
   logged(project: string, event: LogEvent): void;
+  /** Somebody asks for what needs a second person. Mail goes to those who may answer. @param to their addresses */
+  reviewAsked(project: string, to: readonly string[]): void;
   /** The person has seen a project's news: what is still held of it is not sent. */
   seen(project: string): void;
   /** Sends a test at once. @throws ApiFailure with the reason if it is not delivered or the channel is off */
@@ -41,7 +43,8 @@ export interface Notifications {
 }
 
 interface Delivery {
-  readonly project: string;
+  /** Undefined if it is for others than those who look at the project. */
+  readonly project: string | undefined;
   readonly channel: NotificationChannel;
   readonly lifecycle: Lifecycle<DeliveryPhase, DeliveryEvent>;
 }
@@ -63,6 +66,7 @@ export function createNotifications(options: {
     channel: NotificationChannel,
     notification: Notification,
     signal: AbortSignal,
+    to?: readonly string[],
   ): Promise<boolean> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
     if (channel === "webhook") {
@@ -71,7 +75,7 @@ export function createNotifications(options: {
       return target !== undefined;
     }
     const target = await settings.target("mail");
-    if (target) await sendMail(target, notification, limited);
+    if (target) await sendMail({ ...target, to: to?.join(", ") ?? target.to }, notification, limited); // prettier-ignore
     return target !== undefined;
   }
 
@@ -90,12 +94,17 @@ export function createNotifications(options: {
       id: randomUUID(),
       ...news,
       project: { id: project, name: found.name },
-      address: `${appOrigin()}/p/${project}`,
+      address: `${appOrigin()}${news.event === "review-asked" ? "/reviews" : `/p/${project}`}`,
       at: clock.now(),
     };
   }
 
-  function deliver(project: string, channel: NotificationChannel, news: News): void {
+  function deliver(
+    project: string,
+    channel: NotificationChannel,
+    news: News,
+    to?: readonly string[],
+  ): void {
     const stopping = new AbortController();
     const { signal } = stopping;
     let notification: Promise<Notification | undefined> | undefined;
@@ -112,7 +121,7 @@ export function createNotifications(options: {
       try {
         // The name counts as it is when the turn has ended, which may have given it.
         const content = await (notification ??= notificationOf(project, news));
-        const isSent = content !== undefined && (await send(channel, content, signal));
+        const isSent = content !== undefined && (await send(channel, content, signal, to));
         failure = undefined;
         return isSent ? "accepted" : "cancel";
       } catch (error) {
@@ -144,7 +153,7 @@ export function createNotifications(options: {
       },
       (phase) => isDone(phase) && deliveries.delete(delivery),
     );
-    const delivery: Delivery = { project, channel, lifecycle };
+    const delivery: Delivery = { project: to ? undefined : project, channel, lifecycle };
     deliveries.add(delivery);
     void wait(HOLD_MS);
   }
@@ -160,6 +169,11 @@ export function createNotifications(options: {
       const news = newsOf(event);
       if (!news || deliveries.size >= MAX_DELIVERIES) return;
       for (const channel of CHANNELS) deliver(project, channel, news);
+    },
+    reviewAsked(project, to) {
+      if (deliveries.size >= MAX_DELIVERIES) return;
+      deliver(project, "webhook", { event: "review-asked" }, []);
+      if (to.length > 0) deliver(project, "mail", { event: "review-asked" }, to);
     },
     async test(channel) {
       const notification: Notification = {

@@ -39,4 +39,5 @@ export type * from "./api/publication.ts";
 export type * from "./api/share.ts";
 export type * from "./api/model-rules.ts";
 export type * from "./api/quotas.ts";
+export type * from "./api/review.ts";
 export type * from "./api/spending.ts";

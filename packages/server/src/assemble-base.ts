@@ -85,6 +85,8 @@ export function createBase(options: TreadleOptions, parts: Parts) {
   const ownHosts = () => ({ people: address.people, port: address.port() });
   const previewPasses = address.people && createPreviewPasses(() => store.signer, () => clock.now()); // prettier-ignore
   const live = accounts && createLiveAccess(accounts, authority);
+  const notifications = createNotifications({ store, clock, appOrigin: address.origin, onNotice });
+  const logListeners = new Set([notifications.logged]);
   return {
     env,
     dataDirectory,
@@ -100,7 +102,9 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     lookup,
     tabs,
     driver: withTabs(accounts ? withOwnersRoom(driver, { quotas: accounts.quotas, awake: lookup.awakeProjects, now: () => clock.now() }) : driver, tabs), // prettier-ignore
-    notifications: createNotifications({ store, clock, appOrigin: address.origin, onNotice }),
+    notifications,
+    /** Receive each event that a project's log has taken. */
+    logListeners,
     token,
     tickets,
     previewPasses,

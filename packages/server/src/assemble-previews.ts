@@ -2,6 +2,7 @@ import { BrowserError, type Look, type PreviewBrowser } from "@treadle/browser";
 import { reachableHosts } from "@treadle/egress";
 import type { Gateway, PreviewTarget } from "@treadle/gateway";
 import { createInspectionHosts } from "@treadle/publish";
+import { newCapability } from "@treadle/common";
 import type { ProjectRecord } from "@treadle/store";
 import type { Base, Parts } from "./assemble-base.ts";
 import { createCopyPreviews, type CopyPreviews } from "./data-copies/data-copies.ts";
@@ -21,6 +22,10 @@ export interface Previews
   inspectionHosts: ReturnType<typeof createInspectionHosts>;
   /** A project's preview; undefined for an unknown capability. */
   targetOf(capability: string): Promise<PreviewTarget | undefined>;
+  /** Shows something else of a project to people, at a capability of its own, until `hide` is called. */
+  show(project: string, target: PreviewTarget): { capability: string; hide(): void };
+  /** The project of which something else is shown at a capability. */
+  shownOf(capability: string): string | undefined;
   /** The conditions for opening a page of a project; `port`: another than the previewed one. */
   reachOf(
     project: Pick<ProjectRecord, "id" | "capability">,
@@ -43,6 +48,7 @@ export function createPreviews(base: Base, parts: Parts): Previews {
         ? { hosts: reachableHosts(read), staticHosts: on ? hosts : [] }
         : undefined;
     });
+  const shown = new Map<string, string>();
   const gateway: Gateway | undefined = parts.createGateway?.({
     appOrigin: address.localOrigin,
     people: address.people,
@@ -94,6 +100,19 @@ export function createPreviews(base: Base, parts: Parts): Previews {
     browser,
     inspectionHosts,
     targetOf,
+    show(project, target) {
+      const capability = newCapability();
+      shown.set(capability, project);
+      copyTargets.set(capability, target);
+      return {
+        capability,
+        hide() {
+          shown.delete(capability);
+          copyTargets.delete(capability);
+        },
+      };
+    },
+    shownOf: (capability) => shown.get(capability),
     reachOf,
     browserOf,
     copiesOf,

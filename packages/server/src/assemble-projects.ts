@@ -50,7 +50,9 @@ export async function openProjects(
     sharedUsage: lookup.sharedUsage,
     line: base.people.line,
     ...(parts.accounts && { author: currentAuthor(parts.accounts.people) }),
-    onLogged: base.notifications.logged,
+    onLogged(project, event) {
+      for (const listener of base.logListeners) listener(project, event);
+    },
     // Without a sandbox, commands run as the person who started the server.
     approvalMode: options.unsafeNoSandbox ? "safe" : "auto",
     clock,

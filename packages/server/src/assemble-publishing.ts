@@ -59,6 +59,7 @@ export async function openPublishing(
         inspectionHosts.withHost(project, releaseServer, (origin) =>
           browser.inspect({ origin, path: "/", ...look }),
         )),
+    requests: base.people.accounts?.reviews,
     now,
     onNotice,
   });

@@ -12,6 +12,7 @@ import { pagePolicy } from "./access/headers.ts";
 import { createApp } from "./api/app.ts";
 import type { Services } from "./api/services.ts";
 import { createUpgrade } from "./api/upgrade.ts";
+import { connectReviews } from "./assemble-reviews.ts";
 import type { Base } from "./assemble-base.ts";
 import type { Previews } from "./assemble-previews.ts";
 import type { Projects } from "./assemble-projects.ts";
@@ -76,6 +77,7 @@ export async function createRoutes(
     opened,
     settings.allowHost,
   );
+  const tryReviewed = await connectReviews(base, previews, opened, publishing, settings);
   const transcriptOf: Services["transcriptOf"] = (project, run) => {
     const workspaceOf = async (id: string) => (await runtimes.get(id)).workspace();
     const { privateValues } = sharing;
@@ -92,6 +94,7 @@ export async function createRoutes(
     comparisons,
     parallel,
     publications,
+    tryReviewed,
     elsewhere,
     certificates,
     shares: sharing.shares,

@@ -16,7 +16,7 @@ import type { Base } from "./assemble-base.ts";
  */
 export function routeConnections(
   { address, settings, previewPasses: passes, guards, lookup }: Base,
-  { gateway }: Previews,
+  { gateway, shownOf }: Previews,
   { sharing, publications, door, certificates }: Publishing,
   { app, upgrades }: Routes,
   accounts: Accounts | undefined,
@@ -32,7 +32,7 @@ export function routeConnections(
           sessions: accounts.sessions,
           authority,
           live,
-          projectOf: lookup.projectOf,
+          projectOf: (capability) => lookup.projectOf(capability) ?? shownOf(capability),
         })
       : undefined;
   /** Where a request belongs, by a Host that is its sender's own. */

@@ -1,3 +1,4 @@
+import type { ReviewKind, ReviewState } from "@treadle/protocol";
 import type { LinkRole, ProjectRole, ServerRole, Suspension } from "@treadle/protocol/accounts";
 
 /** The tables of people. Times are milliseconds since 1970; secrets are only stored as digests, hashes or sealed. */
@@ -134,4 +135,22 @@ export interface AccountTables {
     cost_usd: number | null;
     tokens: number | null;
   };
+  /** Requests that a second person has to approve. At most one of a project, kind and subject is open. */
+  reviews: {
+    id: string;
+    project: string;
+    kind: ReviewKind;
+    /** Empty for publishing. */
+    subject: string;
+    state: ReviewState;
+    asked_by: string;
+    asked_at: number;
+    answered_by: string | null;
+    /** What it is about and how it was answered, as JSON. */
+    details: string;
+  };
+  /** What needs a second person in the projects of a team. */
+  review_rules: { team: string; kind: ReviewKind };
+  /** Approvals of all later requests of a kind in a project. */
+  standing_approvals: { project: string; kind: ReviewKind; given_by: string; given_at: number };
 }

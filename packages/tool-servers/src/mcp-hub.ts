@@ -105,7 +105,7 @@ export function createMcpHub(options: {
       return { servers, proposals: project === undefined ? [] : await proposals.list(project) };
     },
 
-    save: (place, text) => inTurn(() => setUp.save(place, text)),
+    save: (place, text, isOn) => inTurn(() => setUp.save(place, text, isOn)),
     update: (place, name, change) => inTurn(() => setUp.update(place, name, change)),
     remove: (place, name) =>
       inTurn(async () => {

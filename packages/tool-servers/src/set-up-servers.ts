@@ -58,7 +58,7 @@ export function createSetUpServers({
       return found;
     },
 
-    async save(place: McpScope, text: string): Promise<void> {
+    async save(place: McpScope, text: string, isOn = true): Promise<void> {
       const read = readMcpConfig(text);
       if (!read.ok)
         throw new ApiFailure(400, "bad-input", sentence("servers-invalid", { why: read.message }));
@@ -77,7 +77,7 @@ export function createSetUpServers({
           );
         changed[name] = {
           config: filled,
-          enabled: known?.enabled ?? true,
+          enabled: isOn || same ? (known?.enabled ?? isOn) : false,
           trusted: same && known.trusted,
         };
       }

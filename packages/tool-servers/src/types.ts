@@ -18,8 +18,12 @@ export interface McpHub {
    */
   toolsFor(project: string, workspace: Workspace, signal: AbortSignal): Promise<RunTools>;
   overview(project?: string): Promise<McpOverview>;
-  /** Adds the servers in the text, replacing those of the same name. @throws ApiFailure that says what is wrong */
-  save(place: McpScope, text: string): Promise<void>;
+  /**
+   * Adds the servers in the text, replacing those of the same name.
+   * @param isOn whether new ones are switched on; default: yes
+   * @throws ApiFailure that says what is wrong
+   */
+  save(place: McpScope, text: string, isOn?: boolean): Promise<void>;
   update(
     place: McpScope,
     name: string,

@@ -403,6 +403,21 @@ export interface MessageValues {
   "record.remove": { step: string | number };
   "record.full": { most: string | number };
   "record.saved": { name: string | number };
+  "reviews.mark": { amount: number };
+  "reviews.asks.publish": { name: string | number; project: string | number };
+  "reviews.asks.host": { name: string | number; project: string | number; what: string | number };
+  "reviews.asks.tool-server": {
+    name: string | number;
+    project: string | number;
+    what: string | number;
+  };
+  "reviews.answeredBy": { name: string | number; state: string | number };
+  "reviews.byStanding": { name: string | number };
+  "reviews.checksHeld": { all: number; held: number };
+  "reviews.files": { amount: number };
+  "reviews.revision": { revision: string | number };
+  "reviews.standing": { name: string | number };
+  "reviews.rulesOf": { name: string | number };
   "settingsPage.none": { query: string | number };
   "settingsPage.completionsCost": { count: number; used: string | number };
   "settingsPage.browserLanguage": { name: string | number };

@@ -181,6 +181,19 @@ export const ACTIONS = {
     audited: true,
     about: "publish the project, send it elsewhere, and manage its public app",
   },
+  "project.request": {
+    on: "project",
+    least: "editor",
+    scope: "write",
+    audited: true,
+    about: "ask for what needs a second person, and withdraw the request",
+  },
+  "project.review": {
+    on: "project",
+    least: "owner",
+    audited: true,
+    about: "try, approve and refuse what somebody else asks for",
+  },
   "project.share": {
     on: "project",
     least: "owner",

@@ -143,6 +143,7 @@ export function createMembers(
         .where("kind", "=", "team")
         .where("member", "=", team)
         .execute();
+      await db.deleteFrom("review_rules").where("team", "=", team).execute();
       const query = db.deleteFrom("teams").where("id", "=", team);
       return (await query.executeTakeFirst()).numDeletedRows > 0n;
     },

@@ -27,3 +27,10 @@ export type SignedInVia = (typeof SIGN_INS)[number];
 export const SUSPENSIONS = ["administrator", "groups"] as const;
 /** The one who suspended a person. */
 export type Suspension = (typeof SUSPENSIONS)[number];
+
+/** What can need a second person where a team says so. */
+export const REVIEW_KINDS = ["publish", "host", "tool-server"] as const;
+/**
+ * Publishing the project; letting it reach a host; trusting a tool server that its files declare, or a tool of one.
+ */
+export type ReviewKind = (typeof REVIEW_KINDS)[number];

@@ -6,7 +6,12 @@ import type { CodedText } from "../sentences/types.ts";
 export type NotificationChannel = "webhook" | "mail";
 
 /** `test` is sent on request only. */
-export type NotificationEvent = "turn-ended" | "turn-asks" | "turn-failed" | "test";
+export type NotificationEvent =
+  | "turn-ended"
+  | "turn-asks"
+  | "turn-failed"
+  | "review-asked"
+  | "test";
 
 /** The JSON body of a webhook request. A mail has the same in words. */
 export interface Notification {
@@ -17,7 +22,7 @@ export interface Notification {
   project?: { id: string; name: string };
   /** Absent if the turn ended without one, or asks. */
   verdict?: Verdict;
-  /** The page of the project. */
+  /** The page of the project; for `review-asked` that of the requests. */
   address: string;
   /** Milliseconds since 1970. */
   at: number;

@@ -80,6 +80,8 @@ export interface Release {
   ms?: number | undefined;
   /** Absent until it was checked. */
   gate?: Gate | undefined;
+  /** The request for which it was made. It goes live only if a second person approves that. */
+  review?: string | undefined;
 }
 
 /** An error of a published app. Equal errors of one release are combined, with a count. */

@@ -12,6 +12,7 @@ import { NOTIFICATIONS } from "./english/notifications.ts";
 import { PROJECTS } from "./english/projects.ts";
 import { PUBLISHING } from "./english/publishing.ts";
 import { REQUESTS } from "./english/requests.ts";
+import { REVIEWS } from "./english/reviews.ts";
 import { RUNS } from "./english/runs.ts";
 import { TOOLS } from "./english/tools.ts";
 import { VERDICTS } from "./english/verdicts.ts";
@@ -34,6 +35,7 @@ const ENGLISH = {
   ...PROJECTS,
   ...PUBLISHING,
   ...REQUESTS,
+  ...REVIEWS,
   ...RUNS,
   ...TOOLS,
   ...VERDICTS,

@@ -29,6 +29,11 @@ import type { PublishableProject, PublishableProjects } from "./publishable-proj
 import { createReleaseLogs } from "./release-logs.ts";
 import { createReleases, type InspectRelease } from "./releases.ts";
 import {
+  createReviewedReleases,
+  type PublishRequests,
+  type ReviewedReleases,
+} from "./reviewed-releases.ts";
+import {
   createPublicationOperations,
   releaseSettings,
   describeReach,
@@ -37,6 +42,7 @@ import {
 import { mainAddress, describePublication } from "./describe-publication.ts";
 import { createVisitErrors } from "./visit-errors.ts";
 import type { Awake } from "@treadle/workspace";
+import { workspaceSettings } from "@treadle/store";
 
 /** Maximum number of cached hosts; a client can write one in many ways. */
 const HOSTS_KNOWN = 1_024;
@@ -51,7 +57,7 @@ export interface ReadyRelease {
 }
 
 /** Publications: projects published on this machine, each with its immutable releases. */
-export interface Publications extends PublicationOperations {
+export interface Publications extends PublicationOperations, ReviewedReleases {
   /** Undefined if it was never published. */
   get(project: string): Promise<Publication | undefined>;
   /** The current release and the address for most visitors; undefined if nothing is published. */
@@ -60,11 +66,16 @@ export interface Publications extends PublicationOperations {
    * Makes a release of the current files. It becomes the current release once it is ready, unless
    * something serious is found; `get` shows its progress.
    * @param options.anyway the person who publishes it regardless of findings
+   * @param options.review the request for which it is made, and without whose approval it stays held
    * @throws ApiFailure 409 `working`, `not-verified`, `publishing`, `name-taken`; 400 `bad-name`
    */
   publish(
     project: string,
-    options: { name?: string | undefined; anyway?: string | undefined },
+    options: {
+      name?: string | undefined;
+      anyway?: string | undefined;
+      review?: string | undefined;
+    },
   ): Promise<Publication>;
   /**
    * Makes a held release current, by a person's decision.
@@ -149,6 +160,8 @@ export function createPublications(
     door: Door;
     /** Inspects a rendered page; absent if there is no browser. */
     inspect?: InspectRelease | undefined;
+    /** Requests that a second person has to approve; absent if there is nobody else. */
+    requests?: PublishRequests | undefined;
     now(): number;
     onNotice(text: string): void;
   },
@@ -179,7 +192,12 @@ export function createPublications(
     return named ? { ...settings, address: mainAddress(named, placesOf(named)) } : settings;
   }
   const isReporting = (project: string) => list.get(project)?.isQuiet !== true;
-  const releases = createReleases({ ...parts, save, logs, settingsOf, isReporting }, runtimes);
+  const onSettled = (project: string, release: StoredRelease) =>
+    void reviewed.settled(project, release).catch(onNotice);
+  const releases = createReleases(
+    { ...parts, save, logs, settingsOf, isReporting, onSettled },
+    runtimes,
+  );
   const onReport = createVisitErrors({
     runtimes,
     siteOf: (project, release) =>
@@ -236,6 +254,15 @@ export function createPublications(
     runtimes,
     logs,
     jobs,
+  });
+
+  const reviewed = createReviewedReleases({
+    ...parts,
+    settingsOf: (project) => workspaceSettings(store, project),
+    runtimes,
+    releases,
+    save,
+    onNotice,
   });
 
   /** Servers of older sites, which are read-only. */
@@ -306,6 +333,7 @@ export function createPublications(
 
   return {
     ...operations,
+    ...reviewed,
     async get(project) {
       const publication = list.get(project);
       return publication && describe(publication);
@@ -316,7 +344,7 @@ export function createPublications(
       const address = mainAddress(publication, placesOf(publication));
       return { address, release: publication.current };
     },
-    async publish(project, { name, anyway }) {
+    async publish(project, { name, anyway, review }) {
       const source = await projects.get(project);
       const record = await store.projects.get(project);
       if (!record) throw notFound("project");
@@ -338,6 +366,7 @@ export function createPublications(
         at: now(),
         state: "building",
         name: wantedName === publication.name ? undefined : wantedName,
+        review,
       };
       publication.releases.push(release);
       try {
@@ -352,6 +381,8 @@ export function createPublications(
     async publishHeld(project, number, by) {
       const { publication, release } = find(project, number);
       if (release.state !== "held") throw notFound("release");
+      if (release.review !== undefined)
+        throw new ApiFailure(409, "needs-review", sentence("review-only"));
       runtimes.refuseIfBusy(project);
       release.state = "building";
       if (release.gate) release.gate.decided = { at: now(), by };
@@ -426,6 +457,7 @@ export function createPublications(
       return describe(publication);
     },
     async remove(project) {
+      await reviewed.endTrials(project);
       await ports.give(project, "none");
       await runtimes.forget(project);
       suspended.delete(project);
@@ -437,6 +469,7 @@ export function createPublications(
     },
     async suspend(project) {
       suspended.add(project);
+      await reviewed.endTrials(project);
       await runtimes.end(project);
     },
     resume: (project) => void suspended.delete(project),
@@ -472,6 +505,7 @@ export function createPublications(
     awake: runtimes.awake,
     sweep: runtimes.sweep,
     async close() {
+      await reviewed.endTrials();
       await ports.close();
       await jobs.close();
       await runtimes.close();

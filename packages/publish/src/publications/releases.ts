@@ -63,8 +63,15 @@ export interface Releases {
     release: StoredRelease,
     anyway: string | undefined,
   ): Promise<void>;
-  /** Switches to a held release. Resolves and rejects as `make` does. */
-  serveHeld(publication: StoredPublication, release: StoredRelease): Promise<void>;
+  /**
+   * Switches to a held release. Resolves and rejects as `make` does.
+   * @param checkStill called before it is recorded as current; if it rejects, nothing becomes current
+   */
+  serveHeld(
+    publication: StoredPublication,
+    release: StoredRelease,
+    checkStill?: () => Promise<void>,
+  ): Promise<void>;
   /** Switches to an earlier release, with the data that it had. @throws ApiFailure 502 `not-started` */
   rollBack(publication: StoredPublication, release: StoredRelease): Promise<void>;
   /** Removes its files, its log and its database; its record stays. */
@@ -80,6 +87,8 @@ export function createReleases(
     /** Whether its pages tell what goes wrong in visitors' browsers. */
     isReporting(project: string): boolean;
     save(publication: StoredPublication): Promise<void>;
+    /** Called when a release that was made or switched to is `ready`, `held` or `failed`, and recorded. */
+    onSettled(project: string, release: StoredRelease): void;
     /** Absent where there is no browser. */
     inspect?: InspectRelease | undefined;
     now(): number;
@@ -259,14 +268,13 @@ export function createReleases(
       }
       release.gate = gate;
       if (next.kind === "app") await keepFilesStarted(await next.app.workspace(), folder);
-      if (isSerious(gate)) {
-        if (anyway === undefined) {
-          if (next.kind === "app") await next.app.sleep();
-          Object.assign(release, { state: "held", said: undefined, saidCode: undefined });
-          return;
-        }
-        gate.decided = { at: now(), by: anyway };
+      const isHeld = release.review !== undefined || (isSerious(gate) && anyway === undefined);
+      if (isHeld) {
+        if (next.kind === "app") await next.app.sleep();
+        Object.assign(release, { state: "held", said: undefined, saidCode: undefined });
+        return;
       }
+      if (anyway !== undefined && isSerious(gate)) gate.decided = { at: now(), by: anyway };
       await switchTo(project, next, { dataOf: newestData(publication), signal, record });
     } catch (error) {
       if (next.kind === "app") await next.app.sleep();
@@ -314,6 +322,10 @@ export function createReleases(
       // Whatever the record still names must exist.
       for (const one of gone) await removeRelease(publication.project, one);
     });
+    void done.then(
+      () => parts.onSettled(publication.project, release),
+      () => undefined,
+    );
     Promise.all([begun, done]).catch((error: Error) => parts.onNotice(error.message));
     return begun;
   }
@@ -357,7 +369,8 @@ export function createReleases(
     const others = publication.releases.filter(({ number }) => number !== publication.current);
     // Failed releases cannot be rolled back to, so they never push out a good one.
     const failed = others.filter(({ state }) => state === "failed");
-    const made = others.filter(({ state }) => state !== "failed");
+    // A release that waits for a second person is removed with its request.
+    const made = others.filter(({ state, review }) => state === "ready" || (state !== "failed" && review === undefined)); // prettier-ignore
     const gone = new Set([failed, made].flatMap((one) => one.slice(0, -RETAINED)));
     publication.releases = publication.releases.filter((release) => !gone.has(release));
     return gone;
@@ -368,11 +381,17 @@ export function createReleases(
     remove: removeRelease,
     make: (publication, release, anyway) =>
       settle(publication, release, (how) => makeAndCheck(publication, release, { anyway, ...how })),
-    serveHeld: (publication, release) =>
-      settle(publication, release, async (how) => {
+    serveHeld: (publication, release, checkStill) =>
+      settle(publication, release, async ({ signal, record }) => {
         report(release, sentence("release-starting"));
-        const next = releaseServer(publication.project, release);
-        await switchTo(publication.project, next, { dataOf: newestData(publication), ...how });
+        await switchTo(publication.project, releaseServer(publication.project, release), {
+          dataOf: newestData(publication),
+          signal,
+          async record() {
+            await checkStill?.();
+            await record();
+          },
+        });
       }),
     rollBack: (publication, release) =>
       runtimes.begin(publication.project, async (signal) => {

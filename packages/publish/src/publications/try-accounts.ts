@@ -9,31 +9,18 @@ import {
   type OwnedRows,
 } from "../gate/strangers/check-owned-rows.ts";
 import type { GateFile } from "../gate/types.ts";
-import { openRelease, sandboxName, type ReleaseParts } from "./make-release.ts";
+import type { ReleaseParts } from "./make-release.ts";
+import { openReleaseCopy, type NoCopy } from "./release-copy.ts";
 
-/** In memory, and removed with the sandbox. */
-const COPY = "/tmp/treadle-tried";
-/** Maximum size of an app to be copied without its packages, in kilobytes; 256 MB are available. */
-const LARGEST = 100_000;
-const COPY_MS = 30_000;
 /** How long a crashed app may take to restart, in milliseconds. */
 const UP_MS = 5_000;
 
-/** Copies the app's own files, and links its packages. */
-const COPY_COMMAND = [
-  "set -e -o pipefail",
-  `size=$(du -sk --exclude=node_modules --exclude=.git . | cut -f1)`,
-  `if [ "$size" -gt ${LARGEST} ]; then exit 75; fi`,
-  `mkdir ${COPY}`,
-  `tar --exclude=node_modules --exclude=.git -cf - . | tar -xf - -C ${COPY}`,
-  `find . -name node_modules -prune -print | while read -r each; do`,
-  `mkdir -p "${COPY}/$(dirname "$each")"`,
-  `ln -s "$PWD/\${each#./}" "${COPY}/\${each#./}"`,
-  "done",
-].join("\n");
-
 const NOT_TRIED = ", so whether one person can read another's data was not tried.";
-const untried = (why: string): OwnedRows => ({ found: [], unchecked: [`${why}${NOT_TRIED}`] });
+const WHY: Record<NoCopy, string> = {
+  database: "No copy of its PostgreSQL database could be made",
+  files: "No copy of it could be made",
+  start: "It does not start where it reaches no other host",
+};
 
 /**
  * Checks an app with two test accounts, if it has accounts. It runs as a copy in memory without
@@ -43,11 +30,8 @@ const untried = (why: string): OwnedRows => ({ found: [], unchecked: [`${why}${N
 export async function tryAccounts(
   parts: Pick<ReleaseParts, "driver" | "settingsOf"> & { appsPostgres?: AppsPostgres | undefined },
   {
-    project,
-    release,
-    folder,
-    command,
     sources,
+    ...app
   }: {
     project: string;
     release: Pick<Release, "number">;
@@ -58,27 +42,11 @@ export async function tryAccounts(
   signal: AbortSignal,
 ): Promise<OwnedRows> {
   if (!tellsPeopleApart(sources)) return { found: [], unchecked: [] };
-  const settings = { ...(await parts.settingsOf(project)), hosts: [], staticHosts: false };
-  const own = sandboxName(project, release);
-  const copy = `${own}-tried`;
-  const { appsPostgres } = parts;
-  if (appsPostgres && !(await isCopied(appsPostgres, own, copy)))
-    return untried("No copy of its PostgreSQL database could be made");
-  const database = appsPostgres?.take(copy);
-  const workspace = await openRelease(parts, project, release, { folder, settings, database });
+  const settings = { ...(await parts.settingsOf(app.project)), hosts: [], staticHosts: false };
+  const copy = await openReleaseCopy(parts, { ...app, settings }, signal);
+  if (typeof copy === "string") return { found: [], unchecked: [`${WHY[copy]}${NOT_TRIED}`] };
+  const { workspace, port } = copy;
   try {
-    const copied = await workspace.run(COPY_COMMAND, { signal, timeoutMs: COPY_MS });
-    signal.throwIfAborted();
-    if (copied.kind !== "exited" || copied.code !== 0)
-      return untried("No copy of it could be made");
-    const server = await workspace.start(`cd ${COPY} && ${command}`, {
-      signal,
-      env: { NODE_ENV: "production" },
-    });
-    signal.throwIfAborted();
-    const [port] = server.ports;
-    if (server.state !== "up" || port === undefined)
-      return untried("It does not start where it reaches no other host");
     const once = sendOver(() => workspace.connect(port));
     const send: Send = async (path, request) => {
       const answer = await once(path, request);
@@ -88,20 +56,7 @@ export async function tryAccounts(
     };
     return await checkOwnedRows(send, sources, signal);
   } finally {
-    await workspace.stop();
-    // A copy that cannot be removed now is removed with the project.
-    await appsPostgres?.remove(copy).catch(() => undefined);
-  }
-}
-
-/** @returns whether the release's PostgreSQL database, if any, was copied under another name */
-async function isCopied(postgres: AppsPostgres, own: string, copy: string): Promise<boolean> {
-  try {
-    if (await postgres.has(own)) await postgres.copy(own, copy);
-    else await postgres.remove(copy);
-    return true;
-  } catch {
-    return false;
+    await copy.stop();
   }
 }
 

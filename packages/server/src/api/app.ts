@@ -41,6 +41,7 @@ import { meRoutes } from "./accounts/me.ts";
 import { ownAccountRoutes } from "./accounts/own-account.ts";
 import { auditRoutes } from "./accounts/audit.ts";
 import { modelRuleRoutes } from "./accounts/model-rules.ts";
+import { reviewRoutes } from "./reviews.ts";
 import { quotaRoutes } from "./accounts/quotas.ts";
 import { spendingRoutes } from "./accounts/spending.ts";
 import { peopleRoutes } from "./accounts/people.ts";
@@ -207,6 +208,7 @@ export function createApp({
   spendingRoutes(app, services);
   modelRuleRoutes(app, services);
   quotaRoutes(app, services);
+  reviewRoutes(app, services);
   memberRoutes(app, services);
   accessLinkRoutes(app, services);
   enterRoutes(app, services);

@@ -63,7 +63,7 @@ export function previewPassRoutes(app: OpenAPIHono, services: Services): void {
  * The browser's session, with which its passes end.
  * @throws ApiFailure 403 for programs
  */
-function sessionOf(c: Context): string {
+export function sessionOf(c: Context): string {
   const { via, credential } = c.get("principal")!;
   if (via === "session" && credential !== undefined) return credential;
   throw new ApiFailure(403, "not-permitted", sentence("not-permitted"));

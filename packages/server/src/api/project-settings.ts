@@ -2,7 +2,10 @@ import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { VERDICT_MODES } from "@treadle/protocol/evidence";
 import { createRoute, answers, body, ProjectParams } from "./describe.ts";
 import { Budget, ProjectSettings, SecretEnvironment } from "./schemas.ts";
+import { readHost } from "../projects/project-settings.ts";
+import { refuseIfReviewed } from "./reviews.ts";
 import type { Services } from "./services.ts";
+import type { Context } from "hono";
 
 /** Longer than any host name with its port. */
 const Host = z.string().trim().min(1).max(400);
@@ -11,7 +14,15 @@ const Value = z.string().min(1).max(16_000);
 
 const settingsAnswer = answers(ProjectSettings, "The settings as they are now. No value is in it.");
 
-export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services): void {
+export function projectSettingsRoutes(app: OpenAPIHono, services: Services): void {
+  const { settings } = services;
+  /** Lets one more host be reached, unless that needs a second person. */
+  async function checkHost(c: Context, id: string, text: string | undefined): Promise<void> {
+    if (text === undefined) return;
+    const { hosts, secrets } = await settings.read(id);
+    if (![...hosts, ...secrets.map(({ host }) => host)].includes(readHost(text)))
+      await refuseIfReviewed(c, services, id, "host");
+  }
   app.openapi(
     createRoute({
       method: "get",
@@ -33,8 +44,12 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       request: { params: ProjectParams, body: body(z.object({ host: Host })) },
       responses: settingsAnswer,
     }),
-    async (c) =>
-      c.json(await settings.allowHost(c.req.valid("param").id, c.req.valid("json").host), 200),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { host } = c.req.valid("json");
+      await checkHost(c, id, host);
+      return c.json(await settings.allowHost(id, host), 200);
+    },
   );
   app.openapi(
     createRoute({
@@ -77,6 +92,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
     }),
     async (c) => {
       const { id, name } = c.req.valid("param");
+      await checkHost(c, id, c.req.valid("json").host);
       return c.json(await settings.putSecret(id, { name, ...c.req.valid("json") }), 200);
     },
   );

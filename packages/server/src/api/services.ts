@@ -1,4 +1,5 @@
 import type { PreviewPasses } from "../access/preview-passes.ts";
+import type { TryReviewed } from "../assemble-reviews.ts";
 import type { OwnHosts } from "../server-address.ts";
 import type { TrustedProxies } from "@treadle/common";
 import type { Accounts, AuditForwarder, ModelRules } from "@treadle/accounts";
@@ -85,6 +86,8 @@ export interface Services {
   boltChat: BoltChat;
   /** People; undefined on a server of one person. */
   accounts: Accounts | undefined;
+  /** Shows what would be published to whoever reviews it. */
+  tryReviewed: TryReviewed;
   /** Which models people may use; undefined on a server of one person. */
   modelRules: ModelRules | undefined;
   /** Sends the audit log on; undefined on a server of one person. */

@@ -212,7 +212,7 @@ function reachable({ hosts, secrets }: Pick<ProjectSettings, "hosts" | "secrets"
 }
 
 /** @throws ApiFailure with the expected form of a host */
-function readHost(text: string): string {
+export function readHost(text: string): string {
   // A complete address names its host as well.
   const url = /^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null;
   const host = normaliseAllowedHost(url ? url.host : text);

@@ -37,4 +37,5 @@ export { default as people } from "./people.json";
 export { default as members } from "./members.json";
 export { default as audit } from "./audit.json";
 export { default as limits } from "./limits.json";
+export { default as reviews } from "./reviews.json";
 export { default as spending } from "./spending.json";

@@ -63,7 +63,12 @@ it("lists what a person may do in a project, which follows from their role there
   await members.set(id, { kind: "person", id: ada.id, role: "viewer" });
   expect(await mayDo()).toEqual(["project.view"]);
   await members.set(id, { kind: "person", id: ada.id, role: "editor" });
-  expect(await mayDo()).toEqual(["project.view", "project.edit"]);
+  expect(await mayDo()).toEqual([
+    "project.view",
+    "project.comment",
+    "project.edit",
+    "project.request",
+  ]);
 });
 
 it("lets a person rename themselves", async () => {

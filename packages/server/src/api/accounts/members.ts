@@ -1,8 +1,9 @@
-import { ACTIONS, authorize, type Action } from "@treadle/accounts";
+import { ACTIONS, authorize, ownsEverything, type Action } from "@treadle/accounts";
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure, notFound } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
 import { answers, answersOk, body, created, createRoute, ProjectParams } from "../describe.ts";
+import type { Context } from "hono";
 import type { Services } from "../services.ts";
 import { Name, ProjectAccess, ProjectMember, ProjectRole, Team } from "./account-schemas.ts";
 import { accountsOf } from "./me.ts";
@@ -71,6 +72,16 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
       return c.json({ actions }, 200);
     },
   );
+  /**
+   * A project does not escape the rules of its team by leaving it.
+   * @throws ApiFailure 403 `team-has-rules`
+   */
+  async function checkWithoutRules(c: Context, team: string): Promise<void> {
+    const rules = await accountsOf(services).reviews.rules.list();
+    if (!rules.some((rule) => rule.team === team) || ownsEverything(c.get("principal")!.role))
+      return;
+    throw new ApiFailure(403, "team-has-rules", sentence("team-has-rules"));
+  }
   const MemberParams = ProjectParams.extend({ kind: Kind, member: z.string().max(100) });
   app.openapi(
     createRoute({
@@ -107,6 +118,7 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
       await checkProject(id);
       await checkOwnerLeft(id, kind, member);
       const accounts = accountsOf(services);
+      if (kind === "team") await checkWithoutRules(c, member);
       await accounts.members.remove(id, { kind, id: member });
       accounts.changed();
       return c.json(ok, 200);

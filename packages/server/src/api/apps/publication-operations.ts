@@ -2,6 +2,7 @@ import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { createRoute, accepted, answers, body, ProjectParams, mayFail } from "../describe.ts";
 import { attachment } from "../files/file-types.ts";
 import { Publication } from "./publications.ts";
+import { refuseIfReviewed } from "../reviews.ts";
 import type { Services } from "../services.ts";
 
 const path = "/api/projects/{id}/publication";
@@ -12,8 +13,9 @@ const LOG_PIECE = 256 * 1024;
 /** Routes for a publication's running app: its reachable hosts, its output, restarting it. */
 export function publicationOperationRoutes(
   app: OpenAPIHono,
-  { publications }: Pick<Services, "publications">,
+  services: Pick<Services, "publications" | "accounts">,
 ): void {
+  const { publications } = services;
   app.openapi(
     createRoute({
       method: "put",
@@ -36,11 +38,14 @@ export function publicationOperationRoutes(
       },
       responses: answers(Publication, "The publication."),
     }),
-    async (c) =>
-      c.json(
-        await publications.setReach(c.req.valid("param").id, c.req.valid("json").own ?? undefined),
-        200,
-      ),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { own } = c.req.valid("json");
+      const allowed = (await publications.get(id))?.reach.hosts ?? [];
+      if (own?.hosts.some((host) => !allowed.includes(host)))
+        await refuseIfReviewed(c, services, id, "host");
+      return c.json(await publications.setReach(id, own ?? undefined), 200);
+    },
   );
   app.openapi(
     createRoute({

@@ -12,6 +12,7 @@ import {
 } from "../describe.ts";
 import { attachment } from "../files/file-types.ts";
 import { CodedText } from "../schemas.ts";
+import { refuseIfReviewed } from "../reviews.ts";
 import type { Services } from "../services.ts";
 
 const Gate = z
@@ -57,6 +58,7 @@ const Release = z
     output: z.string().optional(),
     ms: z.number().optional(),
     gate: Gate.optional(),
+    review: z.string().optional(),
   })
   .openapi("Release") satisfies z.ZodType<P.Release>;
 
@@ -156,13 +158,9 @@ const ReleaseParams = ProjectParams.extend({ release: z.coerce.number().int().mi
 /** Routes for a project's publication. */
 export function publicationRoutes(
   app: OpenAPIHono,
-  {
-    publications,
-    certificates,
-    settings,
-    accounts,
-  }: Pick<Services, "publications" | "certificates" | "settings" | "accounts">,
+  services: Pick<Services, "publications" | "certificates" | "settings" | "accounts">,
 ): void {
+  const { publications, certificates, settings, accounts } = services;
   /** Without the values, which stay on the server. */
   async function missingVariables(id: string): Promise<P.MissingVariables> {
     const found = await publications.missingVariables(id);
@@ -215,6 +213,7 @@ export function publicationRoutes(
     }),
     async (c) => {
       const { id } = c.req.valid("param");
+      await refuseIfReviewed(c, services, id, "publish");
       const isPublished = (project: string) => publications.liveAt(project) !== undefined;
       await accounts?.quotas.checkPublished(id, isPublished);
       return c.json(await publications.publish(id, c.req.valid("json")), 202);
@@ -295,6 +294,7 @@ export function publicationRoutes(
     }),
     async (c) => {
       const { id, release } = c.req.valid("param");
+      await refuseIfReviewed(c, services, id, "publish");
       return c.json(await publications.publishHeld(id, release, c.req.valid("json").by), 202);
     },
   );

@@ -1,5 +1,9 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { createRoute, answers, answersOk, body, ProjectParams } from "../describe.ts";
+import type { ApprovalSubject } from "@treadle/protocol";
+import { isForeignTool } from "@treadle/protocol/tools";
+import type { Context } from "hono";
+import { refuseIfReviewed } from "../reviews.ts";
 import type { Services } from "../services.ts";
 
 /** Maximum length of a person's reply, in characters. */
@@ -34,7 +38,17 @@ const GivenAnswer = z
   .openapi("GivenAnswer");
 
 /** Routes for a run's questions and a project's permanent approvals. */
-export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
+export function approvalRoutes(app: OpenAPIHono, services: Services): void {
+  const { runtimes, accounts } = services;
+  /** Whether somebody else's request for a tool is approved by this answer. */
+  async function isApproved(c: Context, project: string, what: readonly string[]) {
+    const reviews = accounts?.reviews;
+    const open = await reviews?.findOpen(project, "tool-server", what);
+    const person = c.get("principal")?.person ?? "";
+    if (!reviews || !open || !(await reviews.mayAnswer(open, person))) return false;
+    await reviews.approve(open.id, { id: person, name: (await accounts?.people.get(person))?.name ?? "" }, false); // prettier-ignore
+    return true;
+  }
   app.openapi(
     createRoute({
       method: "post",
@@ -50,7 +64,13 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     }),
     async (c) => {
       const { id, question } = c.req.valid("param");
-      await (await runtimes.get(id)).answer(question, c.req.valid("json"));
+      const runtime = await runtimes.get(id);
+      const given = c.req.valid("json");
+      const asked = runtime.view.question?.question;
+      if (given.kind === "approve" && asked?.kind === "approval" && isForeignTool(asked.tool))
+        if (await isApproved(c, id, asked.subject.what)) return c.json({ ok: true as const }, 200);
+        else await refuseIfReviewed(c, services, id, "tool-server");
+      await runtime.answer(question, given);
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -75,8 +95,15 @@ export function approvalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       responses: answers(Policy, "As it stands."),
     }),
     async (c) => {
-      const runtime = await runtimes.get(c.req.valid("param").id);
-      await runtime.allow(c.req.valid("json"));
+      const { id } = c.req.valid("param");
+      const runtime = await runtimes.get(id);
+      const policy = c.req.valid("json");
+      const known = runtime.policy().always.map((subject) => JSON.stringify(subject));
+      // What is allowed outside of the sandbox are tools of tool servers.
+      const isNew = (subject: ApprovalSubject) => !known.includes(JSON.stringify(subject));
+      if (policy.always.some((subject) => subject.kind === "outside" && isNew(subject)))
+        await refuseIfReviewed(c, services, id, "tool-server");
+      await runtime.allow(policy);
       return c.json(runtime.policy(), 200);
     },
   );

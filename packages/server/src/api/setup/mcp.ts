@@ -5,6 +5,7 @@ import { createRoute, answers, answersOk, body } from "../describe.ts";
 import type { Context } from "hono";
 import { permit } from "../../access/requires.ts";
 import { McpName, McpOverviewBody, McpShort, McpText } from "./mcp-schemas.ts";
+import { refuseIfReviewed } from "../reviews.ts";
 import { projectMcpRoutes } from "./project-mcp.ts";
 import type { Services } from "../services.ts";
 
@@ -49,11 +50,12 @@ export function mcpRoutes(app: OpenAPIHono, services: Services): void {
  */
 function placeRoutes(
   app: OpenAPIHono,
-  { mcp, runtimes }: Services,
+  services: Services,
   prefix: string,
   actions: Record<"view" | "change", Action>,
   where: (id: string) => { place: McpScope; project?: string },
 ): void {
+  const { mcp, runtimes, accounts } = services;
   const MaybeId = z.object({ id: z.string().optional() });
   // Only a project's addresses have an id.
   const Params = prefix.includes("{id}") ? MaybeId : (z.object({}) as unknown as typeof MaybeId);
@@ -86,7 +88,11 @@ function placeRoutes(
     }),
     async (c) => {
       const { place, project } = await at(c.req.valid("param").id);
-      await mcp.save(place, c.req.valid("json").text);
+      const { person } = c.get("principal")!;
+      const needsReview =
+        project !== undefined && (await accounts?.reviews.isNeeded(project, "tool-server", person));
+      // New ones stay off until a second person approves that one is switched on.
+      await mcp.save(place, c.req.valid("json").text, needsReview !== true);
       return c.json(await mcp.overview(project), 200);
     },
   );
@@ -106,6 +112,8 @@ function placeRoutes(
       const { id, name } = c.req.valid("param");
       const { place, project } = await at(id);
       const { enabled, trusted } = c.req.valid("json");
+      if (enabled === true && project !== undefined)
+        await refuseIfReviewed(c, services, project, "tool-server");
       // Outside of the sandbox it runs as the server itself.
       if (trusted === true) await permit(c, "server.configure");
       await mcp.update(place, name, {
@@ -174,6 +182,8 @@ function placeRoutes(
       const { id, name } = c.req.valid("param");
       const found = await at(id);
       const { scope, tool, allowed } = c.req.valid("json");
+      if (allowed && found.project !== undefined)
+        await refuseIfReviewed(c, services, found.project, "tool-server");
       await mcp.allow({
         place: await scopeOf(c, scope, found),
         name,

@@ -9,13 +9,15 @@ import {
   McpShort,
   McpValues,
 } from "./mcp-schemas.ts";
+import { refuseIfReviewed } from "../reviews.ts";
 import type { Services } from "../services.ts";
 
 /**
  * Tool server routes of a project: the servers that its files request, and resources for its
  * messages.
  */
-export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services): void {
+export function projectMcpRoutes(app: OpenAPIHono, services: Services): void {
+  const { mcp, runtimes } = services;
   const prefix = "/api/projects/{id}/mcp";
   const One = z.object({ id: z.string(), name: McpName });
   app.openapi(
@@ -30,6 +32,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
     async (c) => {
       const { id } = c.req.valid("param");
       await runtimes.get(id);
+      await refuseIfReviewed(c, services, id, "tool-server");
       await mcp.accept(id, c.req.valid("json").digest);
       return c.json(await mcp.overview(id), 200);
     },
