@@ -260,6 +260,80 @@ describe("a team", () => {
     await ada.getByRole("heading", { name: "no access to this project any more" }).waitFor();
   });
 
+  it("publishes what a second person has tried and approved, and tells the one who asked what was refused", async () => {
+    await page.keyboard.press("Escape");
+    const project = person.projectId();
+    await go(page, "People");
+    const publishing = page
+      .getByRole("group", { name: "projects of Kitchen" })
+      .getByRole("checkbox", { name: "Publishing" });
+    await publishing.click();
+    // Ada could not answer, so nobody could answer the owner's own requests.
+    await page.getByRole("alert").getByText("Only Owner could answer").waitFor();
+    await page
+      .getByRole("list", { name: "Members of Kitchen" })
+      .getByRole("combobox", { name: "Role of Ada Lovelace" })
+      .selectOption("Owner");
+    await publishing.click();
+    await expect.poll(() => publishing.isChecked()).toBe(true);
+    await page.goto(`${treadle.origin}/p/${project}`);
+    await page.getByRole("button", { name: "Project" }).click();
+    await page.getByRole("menuitem", { name: "Members" }).click();
+    await members().getByRole("combobox", { name: "Person or team" }).selectOption("Team Kitchen");
+    await members().getByRole("button", { name: "Add" }).click();
+    await members().getByRole("combobox", { name: "Role of Team Kitchen" }).selectOption("Editor");
+    await page.keyboard.press("Escape");
+
+    await ada.goto(`${treadle.origin}/p/${project}`);
+    await ada.evaluate(async () => {
+      const address = location.pathname.replace("/p/", "/api/projects/");
+      const headers = { "content-type": "application/json" };
+      await fetch(`${address}/check`, { method: "POST", headers, body: "{}" });
+    });
+    await personAt(ada, treadle).sees("runs");
+    const askToPublish = ada.getByRole("button", { name: "Ask to publish" });
+    await askToPublish.click();
+    const dialog = ada.getByRole("dialog", { name: "Ask to publish" });
+    const ask = dialog.getByRole("button", { name: /^Ask (?:to publish|again)$/ });
+    await dialog.getByRole("textbox", { name: "Name (optional)" }).fill("groceries");
+    await dialog.getByRole("textbox", { name: "What is new" }).fill("Eggs are on the list");
+    await ask.click();
+    await dialog.getByText("Waiting for a second person").waitFor();
+    await look(ada, "asked");
+
+    await page.getByRole("button", { name: "1 request waits for you" }).waitFor();
+    await go(page, "Requests");
+    const request = page.getByRole("article", { name: /^Ada Lovelace asks to publish/ });
+    await request.getByText("Eggs are on the list").waitFor();
+    await request.getByRole("button", { name: "Start a copy to try" }).click();
+    const copy = await request.getByRole("link", { name: "Open the copy" }).getAttribute("href");
+    await look(page, "request");
+    const tried = await page.context().newPage();
+    await tried.goto(copy!);
+    await tried.getByText("Bread").first().waitFor();
+    await tried.close();
+    await request.getByRole("button", { name: "Refuse" }).click();
+    await request.getByRole("textbox", { name: "What is missing" }).fill("Cheese is missing");
+    await request.getByRole("button", { name: "Refuse" }).click();
+    await page.getByText("No request waits for you").waitFor();
+
+    await dialog.getByText("Refused by Owner").waitFor();
+    await dialog.getByText("Cheese is missing").waitFor();
+    await dialog.getByRole("textbox", { name: "Name (optional)" }).fill("groceries");
+    await ask.click();
+    await request.getByRole("button", { name: "Approve", exact: true }).click();
+    await dialog.getByText("Done by Owner").waitFor();
+    await tried
+      .context()
+      .newPage()
+      .then(async (published) => {
+        await published.goto(treadle.origin.replace("localhost", "groceries.localhost"));
+        await published.getByText("Bread").first().waitFor();
+        await published.close();
+      });
+    await ada.keyboard.press("Escape");
+  });
+
   it("has an account page with an authenticator app, sessions and API tokens", async () => {
     await ada.goto(`${treadle.origin}/account`);
     await ada.getByRole("button", { name: "Set up" }).click();

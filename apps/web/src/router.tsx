@@ -137,6 +137,14 @@ const limits = createRoute({
   ),
 });
 
+const reviews = createRoute({
+  getParentRoute: () => root,
+  path: "/reviews",
+  component: lazyPage(() =>
+    import("./reviews/reviews-page.tsx").then(({ ReviewsPage }) => ReviewsPage),
+  ),
+});
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
@@ -162,6 +170,7 @@ export const router = createRouter({
     provider,
     device,
     limits,
+    reviews,
     audit,
     tab,
   ]),

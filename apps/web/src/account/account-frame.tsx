@@ -12,7 +12,14 @@ export function AccountFrame({
   at,
   children,
 }: {
-  at: "/account" | "/spending" | "/people" | "/sign-in-provider" | "/audit" | "/limits";
+  at:
+    | "/account"
+    | "/reviews"
+    | "/spending"
+    | "/people"
+    | "/sign-in-provider"
+    | "/audit"
+    | "/limits";
   children: ReactNode;
 }) {
   const me = useMe();

@@ -1,19 +1,40 @@
 import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { signOut, useMe } from "../api/account.ts";
 import { sentence } from "../api/request.ts";
 import { initials } from "../ui/initials.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
-import { noticeError } from "../ui/notice.ts";
+import { notice, noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
+import { useOpenReviews } from "../api/reviews.ts";
 import { accountPages } from "./account-pages.ts";
+
+/** The number of requests that wait for the person; a notice appears when there are more than before. */
+function useWaitingReviews(): number {
+  const navigate = useNavigate();
+  const amount = useOpenReviews()?.reviews.filter(({ mayAnswer }) => mayAnswer).length;
+  const known = useRef<number>(undefined);
+  useEffect(() => {
+    if (amount === undefined) return;
+    const isNew = known.current !== undefined && amount > known.current;
+    known.current = amount;
+    if (!isNew || location.pathname === "/reviews") return;
+    notice(words.reviews.mark({ amount }), {
+      action: { label: words.reviews.open, onClick: () => void navigate({ to: "/reviews" }) },
+    });
+  }, [amount, navigate]);
+  return amount ?? 0;
+}
+
+const markOf = (amount: number) => (amount > 0 ? [words.reviews.mark({ amount })] : []);
 
 /** The person who is signed in, their pages, and signing out. Only for servers with accounts. */
 export default function AccountMenu() {
   const me = useMe();
   const navigate = useNavigate();
   const left = useRef(false);
+  const waiting = useWaitingReviews();
   if (me?.accounts !== true) return null;
   const name = me.name ?? me.id;
   const leave = async () => {
@@ -27,14 +48,22 @@ export default function AccountMenu() {
   return (
     <Menu.Root onOpenChange={(open) => open && (left.current = false)}>
       <Menu.Trigger
-        aria-label={words.account.menu({ name })}
-        title={name}
-        className="ml-1 inline-flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:size-11"
+        aria-label={[words.account.menu({ name }), ...markOf(waiting)].join(", ")}
+        title={[name, ...markOf(waiting)].join(" · ")}
+        className="relative ml-1 inline-flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:size-11"
       >
         <span
           data-initials={initials(name)}
           className="inline-flex size-6.5 items-center justify-center rounded-full bg-accent text-small font-semibold text-on-accent before:content-[attr(data-initials)]"
         />
+        {waiting > 0 && (
+          <span
+            aria-hidden="true"
+            className="numbers absolute -top-0.5 -right-0.5 inline-flex h-4 min-w-4 items-center justify-center rounded-full border border-paper bg-failed px-0.5 text-[10px] font-semibold text-paper"
+          >
+            {waiting}
+          </span>
+        )}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
@@ -57,6 +86,9 @@ export default function AccountMenu() {
                 }}
               >
                 {page}
+                {to === "/reviews" && waiting > 0 && (
+                  <span className="numbers ml-auto pl-4 text-small text-failed">{waiting}</span>
+                )}
               </Menu.Item>
             ))}
             <Menu.Item className={MENU_ITEM} onClick={() => void leave()}>

@@ -5,6 +5,7 @@ import { words } from "../words/words.ts";
 export function accountPages({ actions }: Me) {
   const pages = [
     { to: "/account", name: words.account.account, needs: "account.view" },
+    { to: "/reviews", name: words.reviews.title, needs: "projects.list" },
     { to: "/spending", name: words.account.spending, needs: "spending.view" },
     { to: "/people", name: words.account.people, needs: "people.manage" },
     { to: "/sign-in-provider", name: words.identity.provider, needs: "people.manage" },

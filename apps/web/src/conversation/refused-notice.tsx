@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { allowHost } from "../api/project-settings.ts";
+import { doOrAsk } from "../api/reviews.ts";
+import { notice } from "../ui/notice.ts";
 import { controlServer, sendMessage } from "../api/projects.ts";
 import { isRunning, type RefusedHost } from "@treadle/protocol/fold";
 import { Ban, X } from "../ui/icons.ts";
@@ -97,8 +99,10 @@ function Refused({
           className="mb-1 max-w-full"
           onClick={() =>
             void act(async () => {
-              await allowHost(project, host);
-              onAllowed(host);
+              const done = await doOrAsk(() => allowHost(project, host), project, { kind: "host", host }); // prettier-ignore
+              if (done) return onAllowed(host);
+              notice(words.reviews.sent);
+              onPassed(host);
             })
           }
         >

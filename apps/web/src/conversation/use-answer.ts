@@ -1,6 +1,7 @@
 import type { Question } from "@treadle/protocol";
 import { useState } from "react";
 import { answerQuestion, type QuestionAnswer } from "../api/approvals.ts";
+import { trustOrAsk } from "../mcp/trust-or-ask.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
@@ -42,7 +43,17 @@ export function useAnswer(
 
   const answer = (reply: QuestionAnswer, by?: string) =>
     void act(async () => {
-      await answerQuestion(project, question.id, reply);
+      const send = () => answerQuestion(project, question.id, reply);
+      if (reply.kind !== "approve") await send();
+      else {
+        const { digest, always } = reply;
+        await trustOrAsk(send, project, {
+          step: "question",
+          question: question.id,
+          digest,
+          always,
+        });
+      }
       if (by !== undefined) onAnswered(by);
     });
   const approval = question.kind === "approval";

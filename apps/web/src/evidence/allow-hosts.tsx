@@ -1,9 +1,11 @@
 import { isRunning } from "@treadle/protocol/fold";
 import type { WantedHost } from "@treadle/protocol";
 import { allowHost } from "../api/project-settings.ts";
+import { doOrAsk } from "../api/reviews.ts";
 import { checkAgain } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { notice } from "../ui/notice.ts";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
@@ -36,8 +38,9 @@ export function AllowHosts({
           disabled={busy || working}
           onClick={() =>
             void act(async () => {
-              await allowHost(project, host);
-              await checkAgain(project);
+              const done = await doOrAsk(() => allowHost(project, host), project, { kind: "host", host }); // prettier-ignore
+              if (done) await checkAgain(project);
+              else notice(words.reviews.sent);
             })
           }
         >

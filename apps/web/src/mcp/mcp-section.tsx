@@ -9,6 +9,7 @@ import { visible } from "@treadle/protocol/safe-text";
 import { AddServers } from "./add-servers.tsx";
 import { ServerRow } from "./server-row.tsx";
 import { Around, SLOT } from "../ui/around.tsx";
+import { trustOrAsk } from "./trust-or-ask.ts";
 import { words } from "../words/words.ts";
 
 /** States that change by themselves: the server starts, or the person signs in on another page. */
@@ -90,7 +91,15 @@ export function McpSection({ project }: { project?: string }) {
               <Button
                 className="mt-1"
                 disabled={busy}
-                onClick={() => void change(() => acceptMcp(project, proposal.digest))}
+                onClick={() =>
+                  void change(() =>
+                    trustOrAsk(() => acceptMcp(project, proposal.digest), project, {
+                      step: "accept",
+                      server: proposal.name,
+                      digest: proposal.digest,
+                    }),
+                  )
+                }
               >
                 {words.mcp.accept({ name: visible(proposal.name) })}
               </Button>

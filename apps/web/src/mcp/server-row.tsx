@@ -10,6 +10,7 @@ import { ServerProblem } from "./server-problem.tsx";
 import { ServerDetails } from "./server-details.tsx";
 import { logBeyond } from "./log-beyond.ts";
 import { Around, SLOT } from "../ui/around.tsx";
+import { trustOrAsk } from "./trust-or-ask.ts";
 import { words } from "../words/words.ts";
 
 /** One server: its state, its actions, and what it offers. */
@@ -79,7 +80,14 @@ export function ServerRow({
         <Button
           disabled={disabled}
           aria-pressed={server.enabled}
-          onClick={() => onChange(() => changeMcp(project, server, { enabled: !server.enabled }))}
+          onClick={() =>
+            onChange(() =>
+              trustOrAsk(() => changeMcp(project, server, { enabled: !server.enabled }), project, {
+                step: "enable",
+                server: server.name,
+              }),
+            )
+          }
         >
           {server.enabled ? words.mcp.switchOff : words.mcp.switchOn}
         </Button>
@@ -117,7 +125,15 @@ export function ServerRow({
           <ServerDetails
             server={server}
             disabled={disabled}
-            onAllow={(permission) => onChange(() => allowMcp(project, server, permission))}
+            onAllow={(permission) =>
+              onChange(() =>
+                trustOrAsk(() => allowMcp(project, server, permission), project, {
+                  step: "allow",
+                  server: server.name,
+                  tool: permission.tool,
+                }),
+              )
+            }
           />
           {!elsewhere && (
             <div className="mt-2 flex flex-wrap gap-2">

@@ -9,6 +9,7 @@ import { Confirm } from "../ui/confirm.tsx";
 import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
+import { ReviewRules } from "./review-rules.tsx";
 import { usePeople, useRefreshPeople, useTeams } from "./use-people.ts";
 
 /** Teams with their members; creating and removing them. */
@@ -111,6 +112,7 @@ export function TeamMembers({ team, people }: { team: Team; people: readonly Per
           />
         )}
       </div>
+      <ReviewRules team={team} />
       {problem && (
         <p role="alert" className="mt-1 text-small text-failed">
           {problem}

@@ -11,7 +11,7 @@ import { words } from "../words/words.ts";
 
 /** Problems found in a release before publication, each with a repair, and a button to publish anyway. */
 export function GateFindings({
-  release: { number, state },
+  release: { number, state, review },
   gate,
   onFix,
 }: {
@@ -21,7 +21,7 @@ export function GateFindings({
 }) {
   const { findings, unchecked, decided } = gate;
   if (findings.length === 0 && unchecked.length === 0) return null;
-  const held = state === "held";
+  const held = state === "held" && review === undefined;
   return (
     <div className="pl-8 text-small">
       {held && <Held number={number} />}

@@ -5,9 +5,6 @@ import { statusOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { useState } from "react";
 import { publicationKey, publish } from "../api/publication.ts";
-import { CheckButton } from "../evidence/check-button.tsx";
-import { FixButton } from "../evidence/fix-button.tsx";
-import { VerdictMark } from "../evidence/verdict-mark.tsx";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { saveEdits } from "../project/unsaved.ts";
 import { Button } from "../ui/button.tsx";
@@ -15,6 +12,7 @@ import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { MissingVariables } from "./missing-variables.tsx";
+import { NotSeen } from "./not-seen.tsx";
 import { choosePublishTab } from "./publish-store.ts";
 
 type MaybePublication = Publication | null | undefined;
@@ -90,19 +88,7 @@ export function NewRelease({ publication }: { publication: Publication | null })
         </p>
       </div>
       <MissingVariables />
-      {!seen && !isInProgress && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <p role="status" className="flex items-center gap-1.5 text-small text-quiet">
-            <VerdictMark state={status} />
-            <span>
-              <span className="text-ink">{words.verdict[status]}</span> ·{" "}
-              {words.publish.onlyVerified}
-            </span>
-          </p>
-          <CheckButton />
-          <FixButton />
-        </div>
-      )}
+      {!seen && !isInProgress && <NotSeen status={status} />}
       {problem && (
         <p role="alert" className="text-failed">
           {problem}

@@ -2,7 +2,8 @@ import { statusOf } from "@treadle/protocol/fold";
 import { Suspense } from "react";
 import { Rocket } from "../ui/icons.ts";
 import { useCommand } from "../commands/available.ts";
-import { useView } from "../live/live-context.tsx";
+import { useProjectReviews } from "../api/reviews.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
 import { useMay } from "../project/use-may.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { keysHint } from "../commands/hint.ts";
@@ -14,7 +15,11 @@ const { Part: PublishDialog, load } = lazyPart(() => import("./publish-dialog.ts
 
 /** Opens the publication dialog. It is the next step for a project that works, and is then shown in another place. */
 export function PublishButton({ isNext = false }: { isNext?: boolean }) {
-  const may = useMay("project.publish");
+  const mayPublish = useMay("project.publish");
+  const mayAsk = useMay("project.request");
+  const isAsked = useProjectReviews(useProjectId())?.needed.includes("publish") === true;
+  const may = isAsked ? mayAsk : mayPublish;
+  const name = isAsked ? words.reviews.askToPublish : words.publish.publish;
   useCommand("publish", may && openPublish);
   const isVerified = useView((view) => statusOf(view) === "verified");
   if (!may || isVerified !== isNext) return null;
@@ -23,11 +28,11 @@ export function PublishButton({ isNext = false }: { isNext?: boolean }) {
       type="button"
       onClick={openPublish}
       onPointerEnter={() => void load()}
-      {...keysHint("publish", words.publish.publish)}
+      {...keysHint("publish", name)}
       data-main={isNext || undefined}
       className={`ml-1 ${buttonClass(isNext ? "primary" : "quiet")}`}
     >
-      <Rocket size={16} aria-hidden="true" /> {words.publish.publish}
+      <Rocket size={16} aria-hidden="true" /> {name}
     </button>
   );
 }

@@ -4,6 +4,9 @@ import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { DialogBox } from "../ui/dialog-box.tsx";
 import { words } from "../words/words.ts";
+import { useProjectReviews } from "../api/reviews.ts";
+import { useMay } from "../project/use-may.ts";
+import { AskToPublish, StandingApprovals } from "./ask-to-publish.tsx";
 import { isChanging, NewRelease } from "./new-release.tsx";
 import { PublishTabs } from "./publish-tabs.tsx";
 
@@ -19,23 +22,41 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
     queryFn: ({ signal }) => readPublication(project, signal),
     refetchInterval: ({ state }) => (isChanging(state.data) ? POLL_MS : REST_MS),
   });
+  const mayPublish = useMay("project.publish");
+  const reviews = useProjectReviews(project);
+  const asks = reviews?.needed.includes("publish") ? reviews : undefined;
+  // Whoever may only ask sees nothing of the published app's settings.
+  const hasTabs = data && mayPublish;
   // A fixed height, so that switching tabs does not move the dialog.
-  const height = data ? "h-[84dvh] sm:h-[min(84dvh,44rem)]" : "max-h-[84dvh]";
+  const height = hasTabs ? "h-[84dvh] sm:h-[min(84dvh,44rem)]" : "max-h-[84dvh]";
   return (
     <DialogBox
       onClose={onClose}
       ready={data !== undefined}
-      title={words.publish.publish}
+      title={asks ? words.reviews.askToPublish : words.publish.publish}
       className={`top-[8dvh] flex w-160 max-w-[calc(100vw-16px)] flex-col overflow-y-auto ${height}`}
     >
       {error && <p className="p-4 text-failed">{sentence(error)}</p>}
-      {data === null && (
+      {data !== undefined && !hasTabs && (
         <div className="space-y-4 p-4">
           <p className="text-quiet">{words.publish.about}</p>
-          <NewRelease publication={null} />
+          {asks ? (
+            <AskToPublish publication={data} reviews={asks} />
+          ) : (
+            <NewRelease publication={data} />
+          )}
         </div>
       )}
-      {data && <PublishTabs publication={data} onClose={onClose} />}
+      {hasTabs && (
+        <PublishTabs publication={data} onClose={onClose}>
+          {asks ? (
+            <AskToPublish publication={data} reviews={asks} />
+          ) : (
+            <NewRelease publication={data} />
+          )}
+          {reviews && <StandingApprovals reviews={reviews} />}
+        </PublishTabs>
+      )}
     </DialogBox>
   );
 }

@@ -3,7 +3,6 @@ import type { Publication } from "@treadle/protocol";
 import type { ReactNode } from "react";
 import { words } from "../words/words.ts";
 import { Elsewhere } from "./elsewhere.tsx";
-import { NewRelease } from "./new-release.tsx";
 import { PublicAddress } from "./public-address.tsx";
 import { PublicationSettings } from "./publication-settings.tsx";
 import {
@@ -19,9 +18,12 @@ import { Running } from "./running.tsx";
 export function PublishTabs({
   publication,
   onClose,
+  children,
 }: {
   publication: Publication;
   onClose: () => void;
+  /** What makes a new release. */
+  children: ReactNode;
 }) {
   const tab = usePublishStore((state) => state.tab);
   const panes: Record<PublishTab, ReactNode> = {
@@ -38,7 +40,7 @@ export function PublishTabs({
     >
       <div className="space-y-3 px-4 pt-4 pb-3">
         {publication.current !== undefined && <Address publication={publication} />}
-        <NewRelease publication={publication} />
+        {children}
       </div>
       <Tabs.List
         aria-label={words.publish.publication}

@@ -48,7 +48,7 @@ function ReleaseRow({
   const client = useQueryClient();
   const now = useNow(60_000);
   const { act, busy, problem } = useAct();
-  const { number, label, revision, at, state, output, ms, gate } = release;
+  const { number, label, revision, at, state, output, ms, gate, review } = release;
   const message = releaseWords(release);
   const goBack = () =>
     act(async () =>
@@ -82,6 +82,9 @@ function ReleaseRow({
         {revision.slice(0, 4)} · {formatAgo(at, now)}
         {ms !== undefined && ` · ${words.publish.took({ time: formatClock(ms) })}`}
       </p>
+      {state === "held" && review !== undefined && (
+        <p className="pl-8 text-small text-quiet">{words.reviews.heldForReview}</p>
+      )}
       {state === "failed" && message && (
         <p className="pl-8 text-small break-words text-failed">{visibleProse(message)}</p>
       )}

@@ -1,5 +1,7 @@
 import type { ProjectSettings } from "@treadle/protocol";
 import { useState, type ReactNode } from "react";
+import { doOrAsk } from "../api/reviews.ts";
+import { notice } from "../ui/notice.ts";
 import { allowHost, removeHost, setReach, setRunsIn } from "../api/project-settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -51,7 +53,9 @@ export function AllowedHostsSection({
   const { act, busy, problem } = useAct();
   const add = () =>
     act(async () => {
-      onChanged(await allowHost(project, host));
+      const done = await doOrAsk(() => allowHost(project, host), project, { kind: "host", host });
+      if (done) onChanged(done);
+      else notice(words.reviews.sent);
       setHost("");
     });
   return (

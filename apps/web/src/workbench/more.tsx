@@ -38,6 +38,7 @@ import { openPublish } from "../publish/publish-store.ts";
 import { openShare } from "../share/share-store.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { openChecks } from "../checks/checks-store.ts";
+import { useProjectReviews } from "../api/reviews.ts";
 import { useMay } from "../project/use-may.ts";
 import { useProject } from "../project/use-project.ts";
 import { useDeleteProject } from "../project/use-delete-project.ts";
@@ -55,6 +56,8 @@ export function More() {
   const mayEdit = useMay("project.edit");
   const mayUseTerminals = useMay("project.terminals");
   const mayPublish = useMay("project.publish");
+  const mayAsk = useMay("project.request");
+  const asksToPublish = useProjectReviews(id)?.needed.includes("publish") === true;
   const mayShare = useMay("project.share");
   const mayDelete = useMay("project.delete");
   const { showPane, chooseTab } = useWork();
@@ -88,7 +91,13 @@ export function More() {
         <Row icon={ListChecks} name={words.workbench.checks} act={openChecks} />
       </Rows>
       <Rows>
-        {mayPublish && <Row icon={Rocket} name={words.publish.publish} act={openPublish} />}
+        {(asksToPublish ? mayAsk : mayPublish) && (
+          <Row
+            icon={Rocket}
+            name={asksToPublish ? words.reviews.askToPublish : words.publish.publish}
+            act={openPublish}
+          />
+        )}
         {mayShare && <Row icon={Share2} name={words.share.share} act={openShare} />}
         <Row icon={GitBranch} name={words.git.title} act={openGit} />
         <Row icon={Database} name={words.databases.title} act={() => openDatabases()} />
