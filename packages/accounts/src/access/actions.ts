@@ -184,6 +184,7 @@ export const ACTIONS = {
   "project.request": {
     on: "project",
     least: "editor",
+    byLink: "owner",
     scope: "write",
     audited: true,
     about: "ask for what needs a second person, and withdraw the request",
