@@ -61,12 +61,15 @@ it("lists what a person may do in a project, which follows from their role there
   };
   expect(await mayDo()).toBeUndefined();
   await members.set(id, { kind: "person", id: ada.id, role: "viewer" });
-  expect(await mayDo()).toEqual(["project.view"]);
+  const ofViewers = ["project.view", "project.secrets", "project.export"];
+  expect(await mayDo()).toEqual(ofViewers);
   await members.set(id, { kind: "person", id: ada.id, role: "editor" });
   expect(await mayDo()).toEqual([
-    "project.view",
+    ...ofViewers,
     "project.comment",
     "project.edit",
+    "project.push",
+    "project.terminals",
     "project.request",
   ]);
 });
