@@ -127,7 +127,7 @@ describe("a team", () => {
     await look(page, "members");
 
     await ada.goto(`${treadle.origin}/p/${person.projectId()}`);
-    await ada.getByText("You are a viewer of this project").waitFor();
+    await ada.getByText("You may not change this project").waitFor();
     await personAt(ada, treadle).sees("runs");
     expect(await field().count()).toBe(0);
     expect(await ada.getByRole("button", { name: /^(?:Publish|Share|Check)/ }).count()).toBe(0);
