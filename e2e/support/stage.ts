@@ -10,6 +10,7 @@ import {
 } from "@treadle/scripted-model";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { failedRequestsOf } from "../../packages/browser/src/look/shared-browser.test-support.ts";
 import { startBrowser, type TestBrowser } from "./browser.ts";
 import { personAt } from "./person.ts";
 import { clearServer, shareServer } from "./shared-server.ts";
@@ -77,6 +78,8 @@ export function setStage(options: StageOptions, begin: (stage: Stage) => unknown
     const { page, browser } = await opening!;
     for (const context of browser?.contexts() ?? [])
       for (const one of context.pages()) process.stdout.write(await describePage(one));
+    if (browser && failedRequestsOf(browser).length > 0)
+      process.stdout.write(`Failed requests:\n${failedRequestsOf(browser).join("\n")}\n`);
     // A dialog that a test left open when it failed would stand before what the next one does.
     await page?.reload().catch(() => undefined);
   });

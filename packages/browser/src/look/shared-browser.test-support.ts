@@ -12,6 +12,15 @@ const CLOSE_MS = 20_000;
  */
 const launched = new Map<string, Promise<Browser>>();
 
+/** Requests that failed in pages that were opened through a shared browser. */
+const failedRequests = new WeakMap<Browser, string[]>();
+/** Number of failed requests that are remembered. */
+const REMEMBERED = 20;
+
+/** The last requests that failed, and why: a page does not show why it lacks something. */
+export const failedRequestsOf = (browser: Browser): readonly string[] =>
+  failedRequests.get(browser) ?? [];
+
 /**
  * Returns a Chromium shared by all test files of this worker, as starting one takes seconds on a
  * busy machine. Contexts isolate the tests: `close` of the returned object closes only the contexts
@@ -24,9 +33,14 @@ export async function shareBrowser(options: LaunchOptions, timeoutMs?: number): 
   const key = JSON.stringify([options.executablePath, options.args]);
   const browser = await (connected(await launched.get(key)) ?? launch(key, options));
   const contexts = new Set<BrowserContext>();
+  const failed: string[] = [];
   const track = (context: BrowserContext) => {
     contexts.add(context);
     context.on("close", () => contexts.delete(context));
+    context.on("requestfailed", (request) => {
+      failed.push(`${request.failure()?.errorText} ${request.url()}`);
+      failed.splice(0, failed.length - REMEMBERED);
+    });
     if (timeoutMs !== undefined) context.setDefaultTimeout(timeoutMs);
   };
   const lease: Partial<Browser> = {
@@ -53,13 +67,15 @@ export async function shareBrowser(options: LaunchOptions, timeoutMs?: number): 
       hung.abort();
     },
   };
-  return new Proxy(browser, {
+  const shared = new Proxy(browser, {
     get(target, name) {
       if (Object.hasOwn(lease, name)) return lease[name as keyof Browser];
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },
   });
+  failedRequests.set(shared, failed);
+  return shared;
 }
 
 const connected = (browser: Browser | undefined): Browser | undefined =>
