@@ -65,25 +65,55 @@ export interface Rooms {
   close(): Promise<void>;
 }
 
-export function createRooms(store: Pick<Store, "log">): Rooms {
-  const rooms = new Map<string, { room: Room; unfollow(): void }>();
+/** A project's room. */
+interface OpenRoom {
+  room: Room;
+  /** Resolves once the room hears of changed files. */
+  following: Promise<void>;
+  unfollow(): void;
+  /** Number of pages that are about to join. */
+  entering: number;
+}
 
-  async function enter(project: EditedProject): Promise<Room> {
-    // Its library takes memory, which one person alone needs not spend.
-    const { createRoom } = await import("./room.ts");
-    const known = rooms.get(project.id);
-    if (known) return known.room;
-    const room = createRoom((one) => sharedDisk(project, one));
-    const entry = { room, unfollow: () => {} };
-    rooms.set(project.id, entry);
-    const head = await store.log.head(project.id);
-    entry.unfollow = store.log.follow(project.id, head, (entries) => {
+/** Milliseconds between two searches for rooms that nobody needs any more. */
+const SWEEP_MS = 60_000;
+
+/** @param sweepMs for tests */
+export function createRooms(store: Pick<Store, "log">, { sweepMs = SWEEP_MS } = {}): Rooms {
+  const rooms = new Map<string, OpenRoom>();
+
+  const sweep = setInterval(() => {
+    for (const [project, { room, entering, unfollow }] of rooms)
+      if (entering === 0 && room.isEmpty()) {
+        unfollow();
+        rooms.delete(project);
+      }
+  }, sweepMs).unref();
+
+  async function follow(project: string, opened: OpenRoom): Promise<void> {
+    const { room } = opened;
+    const head = await store.log.head(project);
+    opened.unfollow = store.log.follow(project, head, (entries) => {
       for (const { event } of entries)
         if (event.type === "restored") room.changed(undefined, undefined);
         else if (event.type === "files")
           for (const change of event.changes) room.changed(change.path, change.version);
     });
-    return room;
+  }
+
+  async function enter(project: EditedProject): Promise<OpenRoom> {
+    // Its library takes memory, which one person alone needs not spend.
+    const { createRoom } = await import("./room.ts");
+    let opened = rooms.get(project.id);
+    if (!opened) {
+      const room = createRoom((one) => sharedDisk(project, one));
+      opened = { room, following: Promise.resolve(), unfollow: () => {}, entering: 0 };
+      rooms.set(project.id, opened);
+      opened.following = follow(project.id, opened);
+    }
+    opened.entering++;
+    await opened.following.finally(() => opened.entering--);
+    return opened;
   }
 
   return {
@@ -101,7 +131,8 @@ export function createRooms(store: Pick<Store, "log">): Rooms {
         isGone = true;
         leave();
       });
-      void enter(project).then((room) => {
+      // It joins before a sweep can run: nothing is waited for between entering and that.
+      const joining = enter(project).then(({ room }) => {
         if (isGone) return;
         const inside = room.join({
           ...who,
@@ -114,8 +145,14 @@ export function createRooms(store: Pick<Store, "log">): Rooms {
         ({ take } = inside);
         for (const message of early.splice(0)) take(message);
       });
+      joining.catch(() => {
+        // The page comes back, and finds a new room.
+        if (rooms.get(project.id)?.room.isEmpty()) rooms.delete(project.id);
+        socket.terminate();
+      });
     },
     async close() {
+      clearInterval(sweep);
       const all = [...rooms.values()];
       rooms.clear();
       for (const { unfollow } of all) unfollow();
