@@ -31,7 +31,7 @@ const RULES_KEY = "identity.rules";
 /** The setting that says whether a password needs a second factor. */
 const SECOND_FACTOR_KEY = "sign-in.second-factor";
 
-/** Everything about people. Only servers that have any load it. */
+/** The services for people and their sign-ins. Only servers with accounts load them. */
 export interface Accounts {
   people: People;
   sessions: Sessions;
@@ -41,7 +41,7 @@ export interface Accounts {
   accessLinks: AccessLinks;
   credentials: Credentials;
   passkeys: Passkeys;
-  /** Whether a password alone signs nobody in. */
+  /** Whether a sign-in with a password needs a second factor. */
   secondFactor: { isRequired(): Promise<boolean>; require(isRequired: boolean): Promise<void> };
   audit: AuditLog;
   browsers: KnownBrowsers;
@@ -53,17 +53,21 @@ export interface Accounts {
   identities: Identities;
   /** Signing in at the identity provider; undefined if none is set. */
   oidc: OidcSignIn | undefined;
-  /** The server's owner, who is created at the first start. */
+  /** The server's oldest owner who is not suspended; created if there is none, as at the first start. */
   owner(): Promise<Person>;
   /** The principal as it is now; undefined if its session, token or account has ended. */
   refresh(principal: Principal): Promise<Principal | undefined>;
   /** Calls the listener whenever somebody may have lost a session, a role or an account. */
   onChange(listener: () => void): () => void;
-  /** To be called after each such change. */
+  /** Call after each such change. */
   changed(): void;
 }
 
-/** Opens the accounts of a store, and makes whoever creates a project its owner. */
+/**
+ * Opens the accounts of a store.
+ * @returns the accounts, and a store that checks the creator's quotas before it creates a project, and makes the
+ * creator its owner
+ */
 export function openAccounts(
   store: Store,
   {
@@ -76,7 +80,7 @@ export function openAccounts(
     oidc?: OidcSettings | undefined;
     /** What a project takes of the disk, in bytes. */
     diskOf?: (project: string) => Promise<number>;
-    /** What the operator should know of the identity provider. */
+    /** Reports problems with the identity provider to the operator. */
     onNotice?: (text: string) => void;
   },
 ): { accounts: Accounts; store: Store } {
@@ -174,11 +178,11 @@ export function openAccounts(
     create: {
       value: async (project: Parameters<Store["projects"]["create"]>[0]) => {
         const creator = currentPrincipal();
-        // Copies for comparisons and parallel requests come and go with their project.
+        // Copies for comparisons and parallel requests do not count towards quotas, as they are removed in the end.
         if (creator && project.parallelOf === undefined && project.comparison === undefined)
           await quotas.checkProjects(creator.person);
         await store.projects.create(project);
-        // A copy for a parallel request belongs to whom its project belongs to.
+        // A copy for a parallel request has the members of its project.
         const inherited = project.parallelOf === undefined ? [] : await members.list(project.parallelOf); // prettier-ignore
         for (const member of inherited) await members.set(project.id, member);
         if (creator && inherited.length === 0)

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 export const newSecret = (prefix = ""): string =>
   `${prefix}${randomBytes(32).toString("base64url")}`;
 
-/** What is stored of a secret, and looked up by. */
+/** The digest of a secret, which is stored in its place and by which it is looked up. */
 export const digestOf = (secret: string): string =>
   createHash("sha256").update(secret).digest("base64url");
 

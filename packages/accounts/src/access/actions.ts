@@ -1,9 +1,9 @@
 import type { ProjectRole, Scope, ServerRole } from "@treadle/protocol/accounts";
 
 interface ActionBase {
-  /** What it lets a person do, as a phrase for the table in the documentation. */
+  /** What the action lets a person do, as a phrase for the table in the documentation. */
   about: string;
-  /** The scope that an API token needs. Without one, API tokens cannot do it. */
+  /** The scope that an API token needs. Without one, the action is closed to API tokens. */
   scope?: Scope;
   /** Whether a successful request that changes something is recorded in the audit log. */
   audited?: true;
@@ -13,7 +13,7 @@ interface ActionBase {
 export interface ServerAction extends ActionBase {
   on: "server";
   least: ServerRole;
-  /** Whether guests without an account may do it as well. */
+  /** Whether guests without an account may do the action as well. */
   nameless?: true;
 }
 
@@ -21,7 +21,10 @@ export interface ServerAction extends ActionBase {
 export interface ProjectAction extends ActionBase {
   on: "project";
   least: ProjectRole;
-  /** The least role by an access link; `owner`, which no link gives: never. Default: `least`. */
+  /**
+   * The least role for people who have it by an access link; default: `least`. No link gives `owner`, so `owner`
+   * closes the action to them.
+   */
   byLink?: ProjectRole;
 }
 
@@ -31,8 +34,8 @@ export interface OpenAction extends ActionBase {
 }
 
 /**
- * All actions. Each route, socket, preview and wire names the one that it is. The table in
- * `docs/accounts.md` is generated from here.
+ * All actions. Every route, socket and preview names those that it requires. The table in `docs/accounts.md` is
+ * generated from here.
  */
 export const ACTIONS = {
   "page.open": {
@@ -227,6 +230,6 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** The action's row, with its optional columns. */
+/** An action's entry, with its optional fields. */
 export const actionOf = (action: Action): ServerAction | ProjectAction | OpenAction =>
   ACTIONS[action];

@@ -9,10 +9,13 @@ import {
   type Resource,
 } from "./authorize.ts";
 
-/** What a project action is done to: a project, or something else that belongs to a person. */
+/**
+ * What a project action is done to: a project, or something that belongs to a person, such as a comparison without
+ * a project.
+ */
 export type Holder = { project: string } | { person: string };
 
-/** Looks roles up and decides. */
+/** Looks up roles, and decides who may do what. */
 export interface Authority {
   /** Whether the principal may do something. `holder` is needed for an action on a project. */
   decide(
@@ -20,14 +23,17 @@ export interface Authority {
     action: Action,
     holder?: Holder,
   ): Decision | Promise<Decision>;
-  /** The principal's role in a project; undefined without any. */
+  /** The principal's role in a project, access links left out; undefined without one. */
   roleIn(
     principal: Principal,
     project: string,
   ): ProjectRole | undefined | Promise<ProjectRole | undefined>;
-  /** A project with the principal's roles in it, for asking about several actions. */
+  /** The principal's roles in a project, for calls of `authorize` with several actions. */
   resourceOf(principal: Principal, project: string): Resource | Promise<Resource>;
-  /** Whether a list may contain the project. For all of them at once, as lists are long. */
+  /**
+   * Resolves with a function that tells whether the principal may see a project. Roles are read once for all
+   * projects, as lists are long.
+   */
   visibleTo(principal: Principal): Promise<(project: string) => boolean>;
 }
 
@@ -40,7 +46,7 @@ export interface ProjectRoles {
   projectsOf(person: string): Promise<ReadonlySet<string>>;
 }
 
-/** @param roles undefined if there is only the person at this machine */
+/** Creates the authority. @param roles undefined if there is only the person at this machine */
 export function createAuthority(roles: ProjectRoles | undefined): Authority {
   const authority: Authority = {
     roleIn: ({ role, person }, project) =>
@@ -55,7 +61,7 @@ export function createAuthority(roles: ProjectRoles | undefined): Authority {
         return authorize(principal, action, { kind: "project", role });
       }
       const resource = authority.resourceOf(principal, holder.project);
-      // Without a promise where none is needed: this is in the way of every request.
+      // Synchronous if possible, since every request passes here.
       return resource instanceof Promise
         ? resource.then((found) => authorize(principal, action, found))
         : authorize(principal, action, resource);

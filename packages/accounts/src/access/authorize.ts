@@ -9,15 +9,15 @@ import {
 } from "@treadle/protocol/accounts";
 import { actionOf, type Action } from "./actions.ts";
 
-/** Who a request comes from. There is one for each request. */
+/** The person for whom a request is made, and how they signed in. */
 export interface Principal {
   /** The person's id; `local` for the person at this machine, who has no account. */
   person: string;
   role: ServerRole;
   via: SignedInVia;
-  /** What an API token is limited to; undefined for the person's own sign-in. */
+  /** The scopes to which an API token is limited; undefined for the person's own sign-in. */
   scopes?: readonly Scope[];
-  /** A guest without an account, who came in by an access link. */
+  /** Set for a guest without an account, who joined by an access link. */
   nameless?: true;
   /** Id of the session or token, by which it is ended. */
   credential?: string;
@@ -26,7 +26,7 @@ export interface Principal {
 /** The person at this machine, signed in with the start-up token. */
 export const LOCAL_OWNER: Principal = { person: "local", role: "owner", via: "local" };
 
-/** What an action is done to, with the person's role in it. */
+/** The server or project to which an action is done, with the person's roles in it. */
 export type Resource =
   | { kind: "server" }
   | {
@@ -47,10 +47,10 @@ export type Decision = "allowed" | "forbidden" | "hidden" | "signed-out";
 const isAtLeast = <Role extends string>(roles: readonly Role[], role: Role, least: Role) =>
   roles.indexOf(role) <= roles.indexOf(least);
 
-/** Whether the role has every project of the server as its owner would. */
+/** Whether a role may do everything in all projects, like their owners. */
 export const ownsEverything = (role: ServerRole): boolean => isAtLeast(SERVER_ROLES, role, "admin");
 
-/** The one place that decides who may do what. Pure: the roles are looked up by the caller. */
+/** Decides who may do what; nothing else does. Pure: the caller looks up the roles. */
 export function authorize(
   principal: Principal | undefined,
   action: Action,
@@ -69,7 +69,7 @@ export function authorize(
       ? "allowed"
       : "forbidden";
   if (resource.kind !== "project") throw new Error(`${action} is done to a project.`);
-  // Without a role the project is not there, whatever the token's scopes are.
+  // Without a role, the project stays hidden, whatever the token's scopes are.
   const { role, linkRole } = resource;
   if (role === undefined && linkRole === undefined) return "hidden";
   return isInScope && (mayAs(row.least, role) || mayAs(row.byLink ?? row.least, linkRole))

@@ -4,11 +4,14 @@ import type { Principal } from "./authorize.ts";
 
 const current = new AsyncLocalStorage<Principal>();
 
-/** Does something for a principal: what is created then, also later by the work that follows, is theirs. */
+/** Calls a function for a principal, who owns what it and the asynchronous work that follows create. */
 export const asPrincipal = <Result>(principal: Principal, act: () => Result): Result =>
   current.run(principal, act);
 
-/** Names the person for whom the current work is done; undefined for the person at this machine. */
+/**
+ * Creates a function that returns the person for whom the current work is done; undefined for the person at this
+ * machine.
+ */
 export const currentAuthor =
   (people: { get(id: string): Promise<Author | undefined> }) =>
   async (): Promise<Author | undefined> => {
@@ -16,5 +19,5 @@ export const currentAuthor =
     return person && { id: person.id, name: person.name };
   };
 
-/** The principal for whom the work is done; undefined for the person at this machine. */
+/** The principal for whom the current work is done; undefined for the person at this machine. */
 export const currentPrincipal = (): Principal | undefined => current.getStore();

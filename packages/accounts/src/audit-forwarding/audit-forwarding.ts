@@ -8,21 +8,24 @@ import { sendSyslog } from "./send-syslog.ts";
 const TARGETS = "audit-targets";
 const SECRET = "secret:audit-webhook";
 const cursorOf = (kind: keyof AuditTargets) => `audit-sent:${kind}`;
-/** For one entry, in milliseconds. */
+/** Time limit for posting one entry, in milliseconds. */
 const POST_MS = 30_000;
 
-/** Sends the audit log on, to where an administrator has set. */
+/** Forwards the audit log to a webhook, a syslog server or both, as an administrator has set. */
 export interface AuditForwarder {
   read(): Promise<AuditForwarding>;
   /**
-   * Sets where entries go from now on; what is absent is off.
-   * @param secret signs what a webhook gets; undefined: as before
+   * Sets where entries are sent from now on; an absent target is turned off.
+   * @param secret signs the webhook's requests; undefined keeps the former one
    */
   set(targets: AuditTargets, secret?: string): Promise<void>;
   close(): void;
 }
 
-/** @param parts.onNotice told if the settings cannot be read */
+/**
+ * Creates the forwarder, which starts to send as soon as the settings are read.
+ * @param parts.onNotice called if the settings cannot be read
+ */
 export function createAuditForwarder(parts: {
   audit: AuditLog;
   store: Pick<Store, "settings">;
@@ -46,7 +49,7 @@ export function createAuditForwarder(parts: {
         headers: {
           "content-type": "application/json",
           "user-agent": "Treadle",
-          // The same in each attempt, so that a receiver can drop what it has already.
+          // The same id in each attempt, so that a receiver can drop entries that it already has.
           "x-treadle-delivery": entry.id,
           ...(signature ? { "x-treadle-signature": `sha256=${signature}` } : {}),
         },
@@ -82,7 +85,7 @@ export function createAuditForwarder(parts: {
         },
       });
       streams.set(kind, stream);
-      // What was added while the server was stopped.
+      // Sends what was added while the server was stopped.
       stream.added();
     }
   }
@@ -107,7 +110,7 @@ export function createAuditForwarder(parts: {
       await ready;
       const newest = (await audit.read({ limit: 1 }))[0]?.id ?? "";
       for (const kind of ["webhook", "syslog"] as const) {
-        // A place that is new gets what happens from now on.
+        // A new target only receives entries from now on.
         if (next[kind] && !targets[kind]) await settings.set(cursorOf(kind), newest);
         if (!next[kind]) {
           await settings.remove(cursorOf(kind));
@@ -128,7 +131,7 @@ export function createAuditForwarder(parts: {
   };
 }
 
-/** The system's code (`ECONNREFUSED`) if there is one. */
+/** The system's error code (such as `ECONNREFUSED`) if there is one, otherwise the message. */
 function reasonOf(error: Error): string {
   const { code } = (error.cause ?? error) as NodeJS.ErrnoException;
   return typeof code === "string" ? code : error.message;

@@ -1,7 +1,7 @@
 import { createLifecycle, type Step } from "@treadle/protocol/lifecycle";
 import type { AuditEntry } from "@treadle/protocol";
 
-/** Entries that are sent at once. */
+/** Maximum number of entries that are read and sent together. */
 const BATCH = 100;
 /** The pauses after failures, in milliseconds; the last one is repeated without end. */
 const PAUSES_MS = [5_000, 30_000, 120_000, 300_000] as const;
@@ -12,7 +12,7 @@ export type StreamPhase =
   | "sending"
   /** Sending, and something was added meanwhile. */
   | "sending-more"
-  /** Until the next attempt. */
+  /** Waits for the next attempt. */
   | "pausing"
   | "closed";
 
@@ -25,7 +25,7 @@ export type StreamEvent =
   | "due"
   | "close";
 
-/** `send` ends with `sent` or `failed`, `pause` with `due`. */
+/** What has to be done. `send` results in `sent` or `failed`, and `pause` in `due`. */
 export type StreamEffect = "send" | "pause" | "abort";
 
 const TABLE: {
@@ -57,28 +57,31 @@ export function streamTransition(
   return { state, effects };
 }
 
-/** How it waits. Tests need not. */
+/** Times the pauses; tests replace it. */
 export interface StreamClock {
-  /** @param ms milliseconds; rejects if the signal is aborted before */
+  /** Resolves after a time. @param ms milliseconds; rejects if the signal is aborted before */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Sends the audit log on to one place, in order and in the background, each entry until it has arrived. */
+/**
+ * Forwards the audit log to one target, in order and in the background. Each entry is sent again until it has
+ * arrived.
+ */
 export interface AuditStream {
-  /** To be called after entries were added. Never blocks. */
+  /** Call after entries were added. Never blocks. */
   added(): void;
   close(): void;
 }
 
 export function createAuditStream(parts: {
   clock: StreamClock;
-  /** Entries that were not sent yet, oldest first. */
+  /** Reads entries that were not sent yet, oldest first. */
   read(limit: number): Promise<AuditEntry[]>;
-  /** Rejects if it is not certain that all of them have arrived. */
+  /** Sends entries. Rejects unless it is certain that all of them have arrived. */
   send(entries: readonly AuditEntry[], signal: AbortSignal): Promise<void>;
-  /** Everything up to this entry has arrived. */
+  /** Records that everything up to this entry has arrived. */
   save(last: AuditEntry): Promise<void>;
-  /** The outcome of an attempt. */
+  /** Called after each attempt; `failure` is undefined if it succeeded. */
   onResult(failure: Error | undefined): void;
 }): AuditStream {
   const stopping = new AbortController();

@@ -11,12 +11,12 @@ export interface SyslogTarget {
 
 /** Facility 13 (log audit), severity 5 (notice): RFC 5424, 6.2.1. */
 const PRIORITY = 13 * 8 + 5;
-/** An identifier of a message has at most so many characters, of printable ASCII. */
+/** Maximum length of a message's identifier (MSGID), which consists of printable ASCII characters. */
 const ID_CHARS = 32;
-/** To connect, and to send. */
+/** Time without activity after which the connection is closed with an error, in milliseconds. */
 const SILENCE_MS = 30_000;
 
-/** An entry as a message of RFC 5424, its text JSON in UTF-8. */
+/** Formats an entry as a message of RFC 5424, with the entry as JSON in UTF-8 for its text. */
 export function syslogMessage(entry: AuditEntry, host: string, process: number): Buffer {
   const id = entry.action.replace(/[^\x21-\x7e]/g, "").slice(0, ID_CHARS) || "-";
   const time = new Date(entry.at).toISOString();
@@ -26,8 +26,9 @@ export function syslogMessage(entry: AuditEntry, host: string, process: number):
 }
 
 /**
- * Sends entries to a syslog server over TCP or TLS, framed by their lengths (RFC 6587, 3.4.1; RFC 5425, 4.3). Resolves once
- * the server has closed its side in turn. Syslog has no acknowledgement: what its server loses after that is lost.
+ * Sends entries to a syslog server over TCP or TLS, framed by their lengths (RFC 6587, 3.4.1; RFC 5425, 4.3).
+ * Resolves once the server has closed its side in turn. Syslog has no acknowledgement: entries that the server
+ * loses after that are lost.
  */
 export async function sendSyslog(
   { host, port, tls }: SyslogTarget,

@@ -7,7 +7,7 @@ import type { Purpose } from "../spending/spending.ts";
 const RULES = "model-rules";
 const PRICES = "model-prices";
 
-/** Whom keys belong to, other than the server. */
+/** An owner of provider keys, other than the server. */
 export interface KeyOwner {
   kind: "person" | "team";
   id: string;
@@ -19,23 +19,23 @@ const keysOf = ({ kind, id }: KeyOwner) => `secret:provider-keys:${kind}:${id}`;
 /** Which models people may use, what models cost, and keys of people and teams. */
 export interface ModelRules {
   rules(): Promise<ModelRule[]>;
-  /** Sets a rule; without models it is removed. */
+  /** Sets a rule. One without models removes the rule of its subject. */
   setRule(rule: ModelRule): Promise<void>;
   /**
-   * Which models a person may use: what the rule of their role allows and, if teams of theirs have rules, what one of
-   * these allows as well.
+   * Which models a person may use: what the rule of their role allows and, if teams of theirs have rules, what one
+   * of these allows as well. All models, if neither has a rule.
    */
   allowedFor(person: string): Promise<(model: string) => boolean>;
   prices(): Promise<Record<string, ModelPrice>>;
-  /** @param price undefined: removes it */
+  /** Sets what a model costs. @param price undefined removes it */
   setPrice(model: string, price: ModelPrice | undefined): Promise<void>;
-  /** The providers for which somebody has a key. Keys are never returned to people. */
+  /** The providers for which an owner has a key. Keys are never returned to people. */
   keyProviders(owner: KeyOwner): Promise<string[]>;
-  /** @param key undefined: removes it */
+  /** Sets the key for a provider. @param key undefined removes it */
   setKey(owner: KeyOwner, provider: string, key: string | undefined): Promise<void>;
-  /** The key of the person or, if they have none, of the team; undefined: the server's is used. */
+  /** The key of the person or, if they have none, of the team; undefined if the server's is to be used. */
   keyFor(purpose: Purpose, provider: string): Promise<{ key: string } | undefined>;
-  /** Removes all keys and rules of somebody who was removed. */
+  /** Removes the keys of a person or team that was removed, and the team's rule. */
   forget(owner: KeyOwner): Promise<void>;
 }
 

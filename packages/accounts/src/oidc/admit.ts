@@ -18,7 +18,7 @@ export interface AdmissionParts {
   now: () => number;
 }
 
-/** Who was let in; or why not, in which case the person, if there is one, is suspended. */
+/** The person who was let in, or why nobody was; an account that was already connected is suspended then. */
 export type Admission =
   | { person: Person; identity: Identity; failure?: undefined }
   | { identity: Identity; failure: ApiFailure };
@@ -27,22 +27,23 @@ interface Context {
   rules: readonly GroupRule[];
   from: "sign-in" | "refresh";
   settings: OidcSettings;
-  /** The account that is connected to the one at the provider. */
+  /** Id of the person who connects their account to the one at the provider; undefined for a plain sign-in. */
   connecting?: string | undefined;
 }
 
-/** Somebody as they are before an answer is applied. */
+/** A person before the provider's answer is applied. */
 interface Before {
   person: Person;
-  /** The role that the person has without groups, if the account does not exist by the provider alone. */
+  /** The role that the person has without groups; undefined if only the provider let them in. */
   baseRole: ServerRole | undefined;
   grantedRole: ServerRole | undefined;
   isNew: boolean;
 }
 
 /**
- * Applies what the provider says about somebody: finds or creates the account, and gives it the role
- * and teams of its groups.
+ * Applies the provider's answer about a person: finds or creates the account, and gives it the role and teams of
+ * the person's groups.
+ * @throws ApiFailure 409 `identity-taken`
  */
 export async function admit(
   parts: AdmissionParts,
@@ -59,7 +60,7 @@ export async function admit(
   return apply(parts, answer, context, { grants, before });
 }
 
-/** @throws ApiFailure 409 `identity-taken` */
+/** Finds the account for an answer, or creates it. @throws ApiFailure 409 `identity-taken` */
 async function findAccount(
   { people, identities }: AdmissionParts,
   answer: ProviderAnswer,
@@ -84,7 +85,7 @@ async function findAccount(
   const email = answer.isEmailVerified ? answer.email : undefined;
   const same = email === undefined ? undefined : await people.byEmail(email);
   if (same) {
-    // An address that was somebody else's before connects to nothing of theirs.
+    // The address may have belonged to somebody else before, so it does not open a connected account.
     const isConnected = (await identities.list(same.id)).length > 0;
     if (!settings.linksByEmail || isConnected) return "email-taken";
     return { person: same, baseRole: same.role, grantedRole: undefined, isNew: false };
@@ -121,7 +122,7 @@ async function apply(
   const teams = await members.setTeamsOfGroups(person.id, grants.teams);
   const after = (await people.get(person.id))!;
   const outcome = { code, role: after.role, teams, matched: grants.matched, at: parts.now() };
-  // What groups gave before is remembered, so that the role does not pass for the person's own.
+  // The role that groups gave before is stored, so that it does not pass for the person's own.
   const granted = code === "role-from-groups" ? grants.role : code === "own-role" ? undefined : grantedRole; // prettier-ignore
   const identity = await record(parts, answer, context, {
     outcome,
@@ -154,7 +155,7 @@ const record = (
   const { outcome, person, baseRole, grantedRole } = known;
   const { groupsClaim } = settings;
   const report = { at: now(), from, name, email, isEmailVerified, claims, groupsClaim, groups, outcome }; // prettier-ignore
-  // Nobody is signed in whom a refresh could concern.
+  // Without a person there is no session that a refresh could concern.
   const token = person === undefined ? undefined : refreshToken;
   return identities.save({ issuer, subject, person, baseRole, grantedRole, report }, token);
 };

@@ -6,7 +6,7 @@ import {
 } from "@treadle/protocol/accounts";
 import type { GroupRule } from "@treadle/protocol";
 
-/** What a person's groups grant. */
+/** The role and teams that a person's groups grant. */
 export interface Grants {
   /** The highest of the mapped roles; undefined if no group is mapped to one. */
   role: ServerRole | undefined;
@@ -17,8 +17,8 @@ export interface Grants {
 }
 
 /**
- * What rules grant to somebody in these groups. A group grants nothing by its name alone, and names
- * are compared exactly.
+ * The role and teams that rules grant to a member of these groups. Only rules grant something, whatever a group is
+ * called, and names are compared exactly.
  */
 export function grantsOf(groups: readonly string[], rules: readonly GroupRule[]): Grants {
   const matching = rules.filter(({ group }) => groups.includes(group));

@@ -4,16 +4,16 @@ import type { AccountTables, Sealer } from "@treadle/store";
 import type { Kysely, Selectable } from "kysely";
 import { newId } from "../secret.ts";
 
-/** Somebody's account at the identity provider. */
+/** A person's account at the identity provider. */
 export interface Identity {
   id: string;
   issuer: string;
   subject: string;
-  /** Undefined for somebody who was not let in. */
+  /** The person's id on this server; undefined for somebody who was not let in. */
   person: string | undefined;
-  /** The role without any from groups; undefined if only groups let the person in. */
+  /** The role that the person has without groups; undefined if only the provider let them in. */
   baseRole: ServerRole | undefined;
-  /** The role that groups gave last. */
+  /** The role that groups gave last; undefined if they gave none. */
   grantedRole: ServerRole | undefined;
   report: IdentityReport;
   triedAt: number;
@@ -21,13 +21,16 @@ export interface Identity {
   confirmedAt: number;
 }
 
-/** Refused accounts that are remembered, so that an administrator sees why. */
+/** Maximum number of refused accounts that are stored, so that an administrator sees why they were refused. */
 const MAX_REFUSED = 100;
 
 /** Accounts at the identity provider, by issuer and subject. */
 export interface Identities {
   find(issuer: string, subject: string): Promise<Identity | undefined>;
-  /** Newest first. @param person undefined: of everybody, with those who were not let in */
+  /**
+   * At most 1,000, most recently confirmed first.
+   * @param person undefined: of everybody, with those who were not let in
+   */
   list(person?: string): Promise<Identity[]>;
   /** Creates an identity, or replaces what is stored of it. */
   save(
@@ -37,11 +40,12 @@ export interface Identities {
   /** Records the outcome of a refresh that failed. */
   recordOutcome(id: string, outcome: IdentityOutcome): Promise<void>;
   /**
-   * Takes identities whose last refresh is older than `before`. Of several servers, one gets each.
-   * Only those are taken with which somebody is still signed in, or has API tokens.
+   * Takes at most 100 identities whose last refresh was tried before a time, in milliseconds since 1970, and notes
+   * that they are tried now. If several servers ask at once, each identity goes to one of them. Takes only
+   * identities with which somebody is still signed in, or whose person has API tokens.
    */
   takeDue(before: number): Promise<{ identity: Identity; refreshToken: string }[]>;
-  /** @returns whether the person had it */
+  /** Removes a person's identity. @returns whether the person had it */
   remove(person: string, id: string): Promise<boolean>;
 }
 

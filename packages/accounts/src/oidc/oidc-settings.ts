@@ -7,15 +7,17 @@ export interface OidcSettings {
   clientId: string;
   /** Undefined for a public client, which PKCE alone protects. */
   clientSecret: string | undefined;
-  /** What the button on the sign-in page calls it. */
+  /** The provider's name on the button of the sign-in page. */
   name: string;
-  /** Undefined: what the provider supports of `openid profile email offline_access`. */
+  /**
+   * The scopes to request; undefined: those of `openid profile email offline_access` that the provider supports.
+   */
   scopes: string | undefined;
   /** The claim that lists a person's groups. */
   groupsClaim: string;
-  /** Roles by group that no administrator can change. */
+  /** Roles by group, set by the operator; no administrator can change them. */
   groupRoles: ReadonlyMap<string, ServerRole>;
-  /** Whether an account with the same verified address belongs to whoever signs in with it. */
+  /** Whether a sign-in with a verified address connects to an existing account with the same address. */
   linksByEmail: boolean;
   /** Domains whose verified addresses get an account as `member`, in lower case. */
   domains: ReadonlySet<string>;
@@ -75,7 +77,11 @@ function readSwitch(name: string, value = "0"): boolean {
   throw new Error(`${name} is 1 or 0, not ${JSON.stringify(value)}.`);
 }
 
-/** @param text JSON such as `{"staff": "member"}`: names of groups contain commas and equals signs */
+/**
+ * Reads the operator's roles by group.
+ * @param text JSON such as `{"staff": "member"}`: names of groups contain commas and equals signs
+ * @throws Error with a sentence that names the variable
+ */
 function readGroupRoles(text: string | undefined): Map<string, ServerRole> {
   if (text === undefined) return new Map();
   const problem = `TREADLE_OIDC_GROUP_ROLES is JSON such as {"staff": "member"}, with the roles ${SERVER_ROLES.join(", ")}.`;

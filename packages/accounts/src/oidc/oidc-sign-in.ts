@@ -11,14 +11,14 @@ import type { AuthorizationFlow, Provider, ProviderAnswer } from "./provider.ts"
 
 /** How long somebody may take to sign in at the provider, in milliseconds. */
 const FLOW_MS = 10 * 60_000;
-/** How often the provider is asked about people who are signed in. */
+/** How often the provider is asked about people who are signed in, in milliseconds. */
 const REFRESH_MS = 10 * 60_000;
-/** How long a session goes on while the provider cannot be asked. */
+/** How long a session lasts while the provider cannot be asked, in milliseconds. */
 const UNREACHABLE_MS = 60 * 60_000;
-/** How long a session lasts if the provider gives no refresh token. */
+/** How long a session lasts if the provider gives no refresh token, in milliseconds. */
 const WITHOUT_REFRESH_MS = 12 * 60 * 60_000;
 
-/** Signing in at the identity provider, and following what it says afterwards. */
+/** Signs people in at the identity provider, and asks it about them again while they are signed in. */
 export interface OidcSignIn {
   /** The provider's name, for the button. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface OidcSignIn {
   setRules(rules: readonly GroupRule[]): Promise<void>;
   /**
    * Begins a sign-in.
-   * @param flow.person whose account is connected to the one at the provider; undefined: signs in
+   * @param flow.person id of the person whose account is connected to the one at the provider; undefined: signs in
    * @param flow.to the path at which the browser arrives in the end
    * @returns the provider's address, and a secret for the browser's cookie
    * @throws ApiFailure 502 `oidc-unreachable`
@@ -36,10 +36,11 @@ export interface OidcSignIn {
     flow: { person?: string; to: string },
   ): Promise<{ address: string; secret: string }>;
   /**
-   * Ends a sign-in.
+   * Completes a sign-in. Resolves with the person, and with the account at the provider and the end of the session
+   * to open.
    * @param parameters the query with which the browser came back
-   * @throws ApiFailure 400 `oidc-expired`, `oidc-refused`, `oidc-failed`; 403 `not-admitted`;
-   * 409 `identity-taken`, `email-taken`
+   * @throws ApiFailure 400 `oidc-expired`, `oidc-refused`, `oidc-failed`; 403 `not-admitted`; 409 `identity-taken`,
+   * `email-taken`
    */
   finish(
     parameters: URLSearchParams,
@@ -49,7 +50,9 @@ export interface OidcSignIn {
     session: { identity: string; endsAt: number | undefined };
     to: string;
   }>;
-  /** Asks the provider about everybody who is signed in and was not asked about for a while. */
+  /**
+   * Asks the provider again about people who are signed in and are due. Ends the sessions of those whom it refuses.
+   */
   followDue(): Promise<void>;
 }
 
@@ -90,17 +93,20 @@ export function createOidcSignIn(
       return await provider.redeem(parameters, flow);
     } catch (error) {
       report("A sign-in failed", error);
-      // Only an answer to this very request is believed to be the provider's.
+      // Only an answer with this sign-in's state is believed to be the provider's.
       const isRefused = parameters.has("error") && parameters.get("state") === flow.state;
       throw failure(400, isRefused ? "oidc-refused" : "oidc-failed");
     }
   }
 
-  /** The provider no longer vouches for somebody, or has not answered for too long. */
+  /**
+   * Ends the sessions of an identity for which the provider no longer vouches, or about which it has not answered
+   * for too long.
+   */
   async function withdraw(identity: Identity, code: "refused" | "unreachable"): Promise<void> {
     const { report: last, person, baseRole } = identity;
     await sessions.endWithIdentity(identity.id);
-    // Whoever is here only by the provider has no other way in either.
+    // A person whom only the provider let in must not sign in another way either.
     if (person !== undefined && baseRole === undefined)
       await people.suspend(person, "groups").catch(ignoreLastOwner);
     await identities.recordOutcome(identity.id, { ...last.outcome, code, at: now() });
@@ -171,7 +177,7 @@ const ignoreLastOwner = (error: unknown): void => {
   if (!(error instanceof ApiFailure && error.code === "last-owner")) throw error;
 };
 
-/** An error with its cause: the library's own messages are general. */
+/** The error's message with its cause, since the library's own messages are general. */
 function describeError(error: unknown): string {
   const { message, cause, error: code } = error as { message?: string; cause?: unknown; error?: unknown }; // prettier-ignore
   const because = cause instanceof Error ? cause.message : undefined;

@@ -2,7 +2,7 @@ import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from "openi
 import { claimAt } from "./claim-at.ts";
 import type { OidcSettings } from "./oidc-settings.ts";
 
-/** What is remembered between leaving for the provider and coming back. */
+/** The data of a sign-in that are stored while the browser is at the provider. */
 export interface AuthorizationFlow {
   state: string;
   nonce: string;
@@ -10,13 +10,13 @@ export interface AuthorizationFlow {
   redirectUri: string;
 }
 
-/** What the provider says about somebody. */
+/** The provider's answer about a person. */
 export interface ProviderAnswer {
   issuer: string;
   subject: string;
-  /** Names of all claims. */
+  /** Names of the claims, at most 100. */
   claims: string[];
-  /** Undefined if there is no such claim. */
+  /** The person's groups; undefined if there is no such claim. */
   groups: string[] | undefined;
   name: string | undefined;
   email: string | undefined;
@@ -33,11 +33,12 @@ export interface Provider {
   /**
    * Redeems the code with which a browser came back.
    * @param parameters the query of the address that the browser came back to
-   * @throws Error if anything is not this flow's: its state, issuer, nonce, code or signature
+   * @throws Error if the state, issuer, nonce, code or signature does not belong to this flow
    */
   redeem(parameters: URLSearchParams, flow: AuthorizationFlow): Promise<ProviderAnswer>;
   /**
-   * Asks about somebody again. `refused` if the provider no longer accepts the refresh token.
+   * Asks about a person again. Resolves with `refused` if the provider no longer accepts the refresh token, or
+   * answers about somebody else.
    * @throws Error if the provider could not be asked
    */
   refresh(refreshToken: string, subject: string): Promise<ProviderAnswer | "refused">;
@@ -46,14 +47,14 @@ export interface Provider {
 const SCOPES = ["openid", "profile", "email", "offline_access"];
 /** How long the provider may take to answer, in seconds. */
 const ANSWER_S = 15;
-/** Claims, groups and their characters that are read; what is beyond is left out. */
+/** Maximum number of claims and of groups that are read, and of characters of each. */
 const MAX_CLAIMS = 100;
 const MAX_GROUPS = 500;
 const MAX_CHARS = 200;
 
 type Claims = IDToken | (IDToken & UserInfoResponse);
 
-/** The library is loaded, and the provider asked, when somebody first signs in. */
+/** Creates the provider. Its library is loaded, and its settings are discovered, when somebody first signs in. */
 export function createProvider(settings: OidcSettings): Provider {
   const { issuer, clientId, clientSecret, groupsClaim } = settings;
   let discovered: Promise<Configuration> | undefined;
@@ -71,7 +72,7 @@ export function createProvider(settings: OidcSettings): Provider {
       // Settings allow this for an issuer on this machine alone.
       execute: issuer.protocol === "http:" ? [client.allowInsecureRequests] : [],
     });
-    // Also checks the signature of what comes straight from the provider.
+    // Also checks the signature of tokens that come directly from the provider.
     client.enableNonRepudiationChecks(config);
     return config;
   }
@@ -81,7 +82,7 @@ export function createProvider(settings: OidcSettings): Provider {
       throw error;
     }));
 
-  /** The claims of the ID token, and the user info if the groups are not in the token. */
+  /** Reads the claims of the ID token and, if it lacks the groups or the email address, of the user info. */
   async function answerFor(
     config: Configuration,
     { id, accessToken, subject }: { id: IDToken | undefined; accessToken: string; subject: string },
@@ -164,7 +165,7 @@ const cut = (text: string): string => text.slice(0, MAX_CHARS);
 const readText = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? cut(value.trim()) : undefined;
 
-/** Some providers give a single group as a text. */
+/** The names of groups in a claim, which some providers give as a single string; undefined without the claim. */
 function readGroups(value: unknown): string[] | undefined {
   if (value === undefined) return undefined;
   const all: unknown[] = Array.isArray(value) ? value : [value];

@@ -5,33 +5,34 @@ import type { AccountTables } from "@treadle/store";
 import type { Kysely } from "kysely";
 import { digestOf, newId, newSecret } from "../secret.ts";
 
-/** Maximum number of valid links of a project, and of guests without an account who came by one. */
+/** Maximum number of valid links of a project, and of guests without an account who join by one link. */
 const LINKS = 50;
 const NAMELESS_GUESTS = 200;
 
-/** A link that gives a right in one project. Its secret is shown once. */
+/** A link that gives a role in one project. Its secret is shown once. */
 export interface AccessLink {
   id: string;
   role: LinkRole;
-  /** Whether guests may come in without an account, with a name that they choose. */
+  /** Whether guests may join without an account, under a name that they choose. */
   nameless: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
   expiresAt: number;
-  /** How often somebody came in by it, and when last. */
+  /** How often somebody joined by the link, and the last time in milliseconds since 1970. */
   uses: number;
   usedAt?: number;
 }
 
-/** What a link's secret opens. */
+/** A link, and the project in which it gives a role. */
 export interface OpenedLink extends AccessLink {
   project: string;
 }
 
-/** Links by which guests have a right in one project until a date. */
+/** Links that give guests a role in one project until they expire. */
 export interface AccessLinks {
   /**
-   * @returns the link, with the secret that it carries
+   * Creates a link.
+   * @returns the link, and the secret in its address
    * @throws ApiFailure 429 over 50 links
    */
   create(
@@ -41,18 +42,19 @@ export interface AccessLinks {
   /** Valid links, newest first. */
   list(project: string): Promise<AccessLink[]>;
   /**
-   * Gives a link another secret. Whoever came in by the old one loses the right.
+   * Gives a link another secret. Everybody who joined by the old one loses the role, and guests without an account
+   * are deleted.
    * @returns the new secret; undefined if the project has no such link
    */
   rotate(project: string, id: string): Promise<string | undefined>;
-  /** Ends a link, and the right of everybody who came in by it. @returns whether there was one */
+  /** Ends a link, and the role of everybody who joined by it. @returns whether there was one */
   revoke(project: string, id: string): Promise<boolean>;
   /** What a link would give, without using it; undefined if it is not valid. */
   peek(secret: string): Promise<OpenedLink | undefined>;
-  /** Gives a person with an account the link's right. */
+  /** Gives a person with an account the link's role. Undefined if the link is not valid. */
   join(secret: string, person: string): Promise<OpenedLink | undefined>;
   /**
-   * Lets a guest in without an account.
+   * Adds a guest without an account. Undefined if the link is not valid, or is not for such guests.
    * @throws ApiFailure 429 over 200 such guests
    */
   joinNameless(
@@ -91,7 +93,7 @@ export function createAccessLinks(db: Kysely<AccountTables>, now: () => number):
       .executeTakeFirst();
     return row && toLink(row);
   }
-  /** Guests without an account are deleted with their link. */
+  /** Deletes expired links, and with them their guests without an account. */
   const sweep = () => db.deleteFrom("access_links").where("expires_at", "<=", now()).execute();
   const named = (project: string, id: string) =>
     db.deleteFrom("access_links").where("project", "=", project).where("id", "=", id);

@@ -6,7 +6,7 @@ import { digestOf, newSecret } from "../secret.ts";
 
 /** How an API token begins, so that scanners for secrets find one in a file. */
 const PREFIX = "treadle_";
-/** How exactly the last use is recorded. */
+/** How exactly the last use is recorded, in milliseconds. */
 const USED_MS = 5 * 60 * 1000;
 
 export interface ApiToken {
@@ -20,16 +20,19 @@ export interface ApiToken {
 
 /** Tokens with which programs act for a person, within scopes. */
 export interface ApiTokens {
-  /** @returns the token itself, which is shown once */
+  /** Creates a token. @returns its id, and the token itself, which is shown once */
   create(
     person: string,
     token: { name: string; scopes: readonly Scope[]; expiresAt?: number | undefined },
   ): Promise<{ id: string; token: string }>;
   identify(token: string): Promise<Principal | undefined>;
-  /** The principal of a token by its id, as it is now. */
+  /**
+   * The principal of a token by its id, as it is now; undefined if the token has expired or was removed, or its
+   * person is suspended. Counts as a use.
+   */
   find(id: string): Promise<Principal | undefined>;
   list(person: string): Promise<ApiToken[]>;
-  /** @returns whether the person had such a token */
+  /** Removes a token. @returns whether the person had such a token */
   remove(person: string, id: string): Promise<boolean>;
 }
 

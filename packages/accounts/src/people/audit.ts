@@ -7,26 +7,32 @@ import { newId } from "../secret.ts";
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   at: number;
-  /** The person's id, and their name at that time. */
+  /**
+   * The person's id, and their name at that time. For a failed sign-in, the id is empty if nobody is known by the
+   * name.
+   */
   person: string;
   name: string;
   via: SignedInVia;
-  /** The action's name, or `sign-in`. */
+  /** The action's name, or `sign-in`, `sign-in.failed` or `sign-in.groups`. */
   action: string;
-  /** What was asked: a method and the pattern of an address. */
+  /** A request's method and the pattern of its path; for a sign-in, how it was made. */
   what: string;
-  /** The values in that address, such as the project. Never a secret. */
+  /** The values in that path, such as the project, or for a sign-in its outcome. Never a secret. */
   values: Record<string, string>;
 }
 
-/** Characters of an id that are the time, and the count within a millisecond, so that ids sort as entries came. */
+/**
+ * Number of characters of an id for the time, and for the count within a millisecond, so that ids sort in the order
+ * of entries.
+ */
 const TIME_CHARS = 10;
 const COUNT_CHARS = 4;
 
-/** What was done on this server that others may have to answer for. It is only appended to. */
+/** The record of what people did on this server. Entries are only added. */
 export interface AuditLog {
   append(entry: Omit<AuditEntry, "at">): Promise<void>;
-  /** Calls the listener after each entry of this process. */
+  /** Calls the listener after each entry that this process adds. @returns a function that removes it */
   onAppend(listener: () => void): () => void;
   /** Entries after one, oldest first. @param after empty: from the beginning */
   readAfter(after: string, limit: number): Promise<(AuditEntry & { id: string })[]>;
@@ -42,7 +48,7 @@ export function createAuditLog(db: Kysely<AccountTables>, now: () => number): Au
   let time = 0;
   let count = 0;
   function nextId(at: number): string {
-    // Also in order when the machine's clock is set back.
+    // Ids stay in order even if the machine's clock is set back.
     count = at > time ? 0 : count + 1;
     time = Math.max(time, at);
     const digits = (value: number, length: number) => value.toString(36).padStart(length, "0");

@@ -10,20 +10,23 @@ export type ExchangeKind = "oidc" | "device" | "user-code" | "passkey";
 
 /** Steps of a sign-in that somebody has begun. Each can be ended once, by whoever has its secret. */
 export interface Exchanges {
-  /** @returns the secret, a new one unless it is given */
+  /** Begins an exchange. @returns its secret, a new one unless it is given */
   begin(kind: ExchangeKind, data: object, validMs: number, secret?: string): Promise<string>;
   /**
    * Records that something was used, for as long as it could be used again.
    * @returns false if it was recorded already; of several requests at once, one gets true
    */
   claim(kind: ExchangeKind, secret: string, validMs: number): Promise<boolean>;
-  /** What was begun, without ending it; undefined if it has expired. */
+  /** The data of an exchange, without ending it; undefined if it has ended or expired. */
   peek<Data extends object>(kind: ExchangeKind, secret: string): Promise<Data | undefined>;
-  /** Replaces what was begun. */
+  /** Replaces the data of an exchange. */
   replace(kind: ExchangeKind, secret: string, data: object): Promise<void>;
-  /** What was begun. Of several requests at once, one gets it; undefined if it has expired. */
+  /**
+   * Ends an exchange, and returns its data; undefined if it has ended or expired. Of several requests at once, one
+   * gets the data.
+   */
   take<Data extends object>(kind: ExchangeKind, secret: string): Promise<Data | undefined>;
-  /** How many of a kind have not ended. */
+  /** The number of exchanges of a kind that have neither ended nor expired. */
   count(kind: ExchangeKind): Promise<number>;
 }
 

@@ -24,19 +24,19 @@ export interface OpenLink {
   expiresAt: number;
 }
 
-/** The table also contains exchanges, which no link ends. */
+/** The purposes of links. The table also contains exchanges, which a link's secret must not open. */
 const PURPOSES: LinkTerms["purpose"][] = ["sign-in", "invitation"];
 
 /** Links that work once. */
 export interface Links {
-  /** @returns the secret that the link carries */
+  /** Creates a link. @returns its id, the secret in its address, and when it expires */
   create(
     terms: LinkTerms,
     options: { validMs: number; by?: string | undefined },
   ): Promise<{ id: string; secret: string; expiresAt: number }>;
-  /** What a link would grant, without using it up. */
+  /** What a link would grant, without using it up; undefined if it is not valid. */
   peek(secret: string): Promise<LinkTerms | undefined>;
-  /** Uses a link up. Of several requests at once, one gets the terms. */
+  /** Uses a link up. Undefined if it is not valid; of several requests at once, one gets the terms. */
   take(secret: string): Promise<LinkTerms | undefined>;
   /** Links that were not used yet, without their secrets. */
   list(purpose: LinkTerms["purpose"]): Promise<OpenLink[]>;

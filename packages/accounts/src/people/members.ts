@@ -17,18 +17,21 @@ export interface Team {
   members: { person: string; role: ProjectRole }[];
 }
 
-/** Who has which role in which project, also by way of teams. */
+/** The roles of people and teams in projects. */
 export interface Members extends ProjectRoles {
   list(project: string): Promise<ProjectMember[]>;
-  /** Gives a role, or another one. */
+  /** Gives a person or team a role in a project, or another one. */
   set(project: string, member: ProjectMember): Promise<void>;
   remove(project: string, member: Pick<ProjectMember, "kind" | "id">): Promise<void>;
-  /** The oldest team of the person's that has a role in the project; undefined if there is none. */
+  /** The oldest of the person's teams that has a role in the project; undefined if there is none. */
   teamIn(person: string, project: string): Promise<string | undefined>;
   /** Oldest first. */
   teams(): Promise<Team[]>;
   addTeam(name: string): Promise<{ id: string }>;
-  /** The projects stay, with the other members that they have. */
+  /**
+   * Removes a team, its roles in projects and its review rules. The projects keep their other members.
+   * @returns whether there was one
+   */
   removeTeam(team: string): Promise<boolean>;
   setTeamMember(team: string, person: string, role: ProjectRole): Promise<void>;
   removeTeamMember(team: string, person: string): Promise<void>;
@@ -49,7 +52,7 @@ const highest = (roles: readonly ProjectRole[]): ProjectRole | undefined =>
 const lower = (one: ProjectRole, other: ProjectRole): ProjectRole =>
   PROJECT_ROLES.indexOf(one) > PROJECT_ROLES.indexOf(other) ? one : other;
 
-/** @param links what access links give */
+/** Creates the members of projects and teams. @param links the roles that access links give */
 export function createMembers(
   db: Kysely<AccountTables>,
   now: () => number,

@@ -11,32 +11,35 @@ export interface Person {
   email?: string;
   role: ServerRole;
   createdAt: number;
-  /** Who took the sign-in away; absent for people who may sign in. */
+  /** Who suspended the person; absent for people who may sign in. */
   suspended?: Suspension;
-  /** A guest without an account, who came in by an access link. */
+  /** Set for a guest without an account, who joined by an access link. */
   nameless?: true;
 }
 
 /** The people of this server. */
 export interface People {
-  /** @throws ApiFailure 409 `email-taken` */
+  /** Adds a person. @throws ApiFailure 409 `email-taken` */
   add(person: { name: string; email?: string | undefined; role: ServerRole }): Promise<Person>;
   get(id: string): Promise<Person | undefined>;
   byEmail(email: string): Promise<Person | undefined>;
   /** Oldest first. */
   list(): Promise<Person[]>;
-  /** @throws ApiFailure 409 `last-owner` if nobody else is the server's owner; `email-taken` */
+  /**
+   * Changes a person.
+   * @throws ApiFailure 409 `email-taken`, or `last-owner` if the server's only owner would get another role
+   */
   update(id: string, change: Partial<Pick<Person, "name" | "email" | "role">>): Promise<void>;
   /**
-   * Takes the sign-in away: sessions end, and API tokens stop working. They are deleted if an
-   * administrator does it.
+   * Suspends a person: sessions end, and API tokens stop working. An administrator's suspension also deletes the
+   * tokens.
    * @throws ApiFailure 409 `last-owner`
    */
   suspend(id: string, by: Suspension): Promise<void>;
   /** Lets a suspended person sign in again. */
   restore(id: string): Promise<void>;
   /**
-   * Removes a person with all sign-ins. Their projects go to `heir`.
+   * Removes a person with all sign-ins. The projects that they own go to `heir`.
    * @throws ApiFailure 409 `last-owner`
    */
   remove(id: string, heir: string): Promise<void>;
@@ -71,7 +74,10 @@ export function createPeople(db: Kysely<AccountTables>, now: () => number): Peop
       throw new ApiFailure(409, "email-taken", sentence("email-taken", { email }));
   }
 
-  /** A server that nobody owns could only be set up anew. */
+  /**
+   * A server without an owner could only be set up anew.
+   * @throws ApiFailure 409 `last-owner` if nobody else owns it
+   */
   async function checkOwnerLeft(id: string): Promise<void> {
     const owners = await db
       .selectFrom("people")

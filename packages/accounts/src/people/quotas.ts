@@ -9,7 +9,9 @@ const KEY = "quotas";
 
 const GIB = 1024 ** 3;
 
-/** Runs at a time if nobody has set it: most of a run is waiting for the model. */
+/**
+ * Default number of runs at a time. It exceeds the number of processors, since a run mostly waits for the model.
+ */
 const DEFAULT_RUNS = Math.max(4, 2 * availableParallelism());
 
 export interface QuotaSettings {
@@ -20,13 +22,17 @@ export interface QuotaSettings {
   owned(person: string): Promise<string[]>;
   /** The people who own a project. */
   ownersOf(project: string): Promise<string[]>;
-  /** What the projects of a person take of the disk, in bytes. */
+  /** What the projects that a person owns take of the disk, in bytes. */
   diskOf(person: string): Promise<number>;
-  /** @throws ApiFailure 403 `quota-reached` if the person owns as many projects as they may, or as much */
+  /**
+   * Checks whether a person may have another project.
+   * @throws ApiFailure 403 `quota-reached` if the person owns as many projects as they may, or uses as much disk
+   */
   checkProjects(person: string): Promise<void>;
   /**
-   * @param isPublished of a project
-   * @throws ApiFailure 403 `quota-reached` if as many of an owner's projects are published as may be
+   * Checks whether a project may be published; one that is published already may.
+   * @param isPublished tells whether a project is published
+   * @throws ApiFailure 403 `quota-reached` if one of the project's owners has as many published projects as allowed
    */
   checkPublished(project: string, isPublished: (project: string) => boolean): Promise<void>;
 }

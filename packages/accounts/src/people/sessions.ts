@@ -5,18 +5,18 @@ import type { Principal } from "../access/authorize.ts";
 import { digestOf, newSecret } from "../secret.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a session lasts without a visit, and at most. */
+/** How long a session lasts without a visit, and at most, in milliseconds. */
 const IDLE_MS = 14 * DAY_MS;
 const LONGEST_MS = 90 * DAY_MS;
-/** How long a session counts as one that has only begun. */
+/** How long a session counts as one that has only begun, in milliseconds. */
 const FRESH_MS = 10 * 60 * 1000;
-/** How exactly the last visit is recorded, so that reading does not write each time. */
+/** How exactly the last visit is recorded, in milliseconds, so that not every request writes. */
 const SEEN_MS = 5 * 60 * 1000;
-/** Characters of a browser's own name that are stored. */
+/** Maximum length of a browser's `User-Agent` as it is stored, in characters. */
 const AGENT_CHARS = 300;
 
 export interface Session {
-  /** A short id for lists, which signs nobody in. */
+  /** The session's id in lists, which signs nobody in. */
   id: string;
   createdAt: number;
   seenAt: number;
@@ -27,8 +27,10 @@ export interface Session {
 /** Browsers that are signed in. */
 export interface Sessions {
   /**
-   * @param through the account at the identity provider, if it was opened with one, and when the session ends in any case
-   * @returns what the browser's cookie holds
+   * Opens a session, and removes expired ones.
+   * @param through the account at the identity provider, if the session is opened with one, and when the session
+   * ends even if it is used
+   * @returns the secret for the browser's cookie
    */
   open(
     person: string,
@@ -36,13 +38,18 @@ export interface Sessions {
     through?: { identity?: string; endsAt: number | undefined },
   ): Promise<string>;
   identify(secret: string): Promise<Principal | undefined>;
-  /** The principal of a session by its id, as it is now. */
+  /**
+   * The principal of a session by its id, as it is now; undefined if the session has ended, or its person is
+   * suspended. Counts as a visit.
+   */
   find(id: string): Promise<Principal | undefined>;
-  /** Whether a session has only begun, so that nobody else found it open. */
+  /**
+   * Whether a session began within the last ten minutes, so that probably nobody else has taken over the browser.
+   */
   isFresh(id: string): Promise<boolean>;
-  /** Newest first. */
+  /** Most recently used first. */
   list(person: string): Promise<Session[]>;
-  /** @returns whether the person had such a session */
+  /** Ends a session. @returns whether the person had such a session */
   end(person: string, id: string): Promise<boolean>;
   /** Ends all of a person's sessions, except one. */
   endAll(person: string, except?: string): Promise<void>;

@@ -1,10 +1,11 @@
 /**
- * The lifecycle of a request that a second person has to approve. Its state is a column of its row, and an event is an
- * update of the row in the state that was read, so that of several events at once, also on several servers, one counts.
+ * The lifecycle of a request that a second person has to approve. Its state is a column of its row, and an event
+ * updates the row if it is still in the state that was read. So one of several events at once counts, also on
+ * several servers.
  * Invariants, checked by `review-lifecycle.test.ts` and `reviews.test.ts` over random interleavings:
- * - It is carried out at most once, and only after an approval.
- * - What was prepared for it is discarded exactly once, unless it was done.
- * - Nothing changes a request that has come to an end.
+ * - A request is carried out at most once, and only after an approval.
+ * - What was prepared for it is discarded exactly once, unless it was carried out.
+ * - Nothing changes a request that has ended.
  */
 import type { ReviewState } from "@treadle/protocol";
 import type { Step } from "@treadle/protocol/lifecycle";
@@ -12,19 +13,19 @@ import type { Step } from "@treadle/protocol/lifecycle";
 export type ReviewEvent =
   | "approve"
   | "refuse"
-  /** By the person who asked. */
+  /** The person who asked withdraws the request. */
   | "withdraw"
-  /** A newer request is for the same, or nobody waits for it any more. */
+  /** A newer request asks for the same, or nobody waits for this one any more. */
   | "overtake"
-  /** It was carried out. */
+  /** The request was carried out. */
   | "succeed"
-  /** It could not be prepared or carried out, or the approval does not hold any more. */
+  /** The request could not be prepared or carried out, or the approval does not hold any more. */
   | "fail";
 
 export type ReviewEffect =
-  /** Ends with `succeed` or `fail`. */
+  /** Carries the request out. Results in `succeed` or `fail`. */
   | "apply"
-  /** Removes what was prepared. */
+  /** Removes what was prepared for the request. */
   | "discard";
 
 const TABLE: {
@@ -47,10 +48,13 @@ const TABLE: {
   failed: {},
 };
 
-/** States in which a request has not come to its end. */
+/** States in which a request has not ended. */
 export const OPEN_STATES = ["requested", "approved"] as const satisfies ReviewState[];
 
-/** Pure and total: an event that cannot come in a state changes nothing. */
+/**
+ * The next state after an event, and what has to be done. Pure and total: an event that is impossible in a state
+ * changes nothing.
+ */
 export function reviewTransition(
   current: ReviewState,
   event: ReviewEvent,

@@ -3,27 +3,27 @@ import type { AccountTables } from "@treadle/store";
 import type { Kysely } from "kysely";
 import { OPEN_STATES } from "./review-lifecycle.ts";
 
-/** Requests of a project that are listed. */
+/** Maximum number of requests of a project that are listed. */
 const LISTED = 50;
 
-/** A request without what depends on who reads it. */
+/** A request without the fields that depend on who reads it. */
 export type StoredReview = Omit<Review, "projectName" | "mayAnswer" | "isOwn">;
 export type ReviewDetails = Pick<StoredReview, "by" | "words" | "subject" | "answer" | "failure">;
 
 /** The rows of requests and standing approvals. */
 export interface ReviewRows {
   get(id: string): Promise<StoredReview | undefined>;
-  /** The request for exactly this that is open; undefined if there is none. */
+  /** The open request for exactly this; undefined if there is none. */
   findOpen(project: string, kind: ReviewKind, what: readonly string[]): Promise<StoredReview | undefined>; // prettier-ignore
-  /** @returns false if a request for the same is open */
+  /** Adds a request. @returns false if one for the same is open */
   insert(review: StoredReview): Promise<boolean>;
   /** Changes a request if it is still in the state in which it was read. @returns whether it was */
   update(review: StoredReview, state: ReviewState, details: ReviewDetails): Promise<boolean>;
-  /** All that have not come to an end. */
+  /** All requests that have not ended. */
   open(): Promise<StoredReview[]>;
-  /** Those that wait for an answer, newest first. */
+  /** Requests that wait for an answer, newest first. */
   waiting(): Promise<StoredReview[]>;
-  /** Newest first. */
+  /** At most 50, newest first. */
   ofProject(project: string): Promise<StoredReview[]>;
   addStanding(row: AccountTables["standing_approvals"]): Promise<void>;
   /** Oldest first. */

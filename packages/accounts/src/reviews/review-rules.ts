@@ -9,12 +9,12 @@ import { ownsEverything } from "../access/authorize.ts";
 import type { Members } from "../people/members.ts";
 import type { People, Person } from "../people/people.ts";
 
-/** What needs a second person, where, and who may be that person. */
+/** Rules about what needs a second person in the projects of teams, and who may be that person. */
 export interface ReviewRules {
   list(): Promise<ReviewRule[]>;
   /**
    * Sets what needs a second person in a team's projects.
-   * @throws ApiFailure 409 `no-second-person` if in one of the projects only one person could answer
+   * @throws ApiFailure 409 `no-second-person` if fewer than two people could answer in one of the projects
    */
   set(rule: ReviewRule): Promise<void>;
   /** Kinds that need a second person in the project, by the rules of its teams. */
@@ -44,7 +44,7 @@ export function createReviewRules(
     return found;
   }
 
-  /** Of a team without projects: those who could answer in a project that the team owns. */
+  /** The people who could answer in a project that the team owned, for a team without projects. */
   async function answerersOfTeam(team: string): Promise<Person[]> {
     const owners = (await members.teams())
       .find(({ id }) => id === team)
@@ -56,7 +56,10 @@ export function createReviewRules(
     );
   }
 
-  /** @throws ApiFailure 409 */
+  /**
+   * Checks that each project of a team has at least two people who may answer.
+   * @throws ApiFailure 409 `no-second-person`
+   */
   async function checkSecondPerson(team: string): Promise<void> {
     const rows = await db
       .selectFrom("project_members")

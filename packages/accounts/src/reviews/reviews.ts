@@ -16,22 +16,22 @@ import { reviewTransition, type ReviewEvent } from "./review-lifecycle.ts";
 import { createReviewRows, type ReviewDetails, type StoredReview } from "./review-rows.ts";
 import { createReviewRules, type ReviewRules } from "./review-rules.ts";
 
-/** Attempts to make a request while others make the same one. */
+/** Maximum number of attempts to make a request while others make the same one. */
 const ATTEMPTS = 5;
 
-/** What a kind of request does. */
+/** What is done for requests of one kind. */
 export interface ReviewAct {
   /**
-   * Carries out what was approved. `begun`: `settled` is called when it has ended.
-   * @param checkStill rejects if the approval does not hold any more; to be called again before the last step
+   * Carries out what was approved. Resolves with `begun` if it goes on; `settled` is then called at its end.
+   * @param checkStill rejects if the approval does not hold any more; call it again before the last step
    * @throws ApiFailure with the reason why it cannot be done
    */
   apply(review: StoredReview, checkStill: () => Promise<void>): Promise<"done" | "begun">;
   /** Removes what was prepared for a request that is not carried out. */
   discard?(review: StoredReview): Promise<void>;
-  /** @throws ApiFailure 409 if it cannot be approved yet */
+  /** Checks that a request can be approved. @throws ApiFailure 409 if it cannot be yet */
   checkReady?(review: StoredReview): Promise<void>;
-  /** What has become of an open request while the server was stopped; absent: nothing. */
+  /** What became of an open request while the server was stopped. Absent: requests of this kind stay open. */
   outcome?(review: StoredReview): "open" | "done" | "failed";
 }
 
@@ -47,49 +47,67 @@ export interface NewReview {
 /** Requests that a second person has to approve. */
 export interface Reviews {
   readonly rules: ReviewRules;
-  /** Sets what the kinds do, once the services that do it are there, and ends what a stopped server left open. */
+  /**
+   * Sets what is done for each kind, and completes the requests that a stopped server left unfinished. Call once,
+   * before anything is requested.
+   */
   connect(acts: Record<ReviewKind, ReviewAct>): Promise<void>;
   /** Calls the listener when a request waits for somebody, with those who may answer. */
   onWaiting(listener: (review: StoredReview, answerers: { email?: string }[]) => void): void;
   newId(): string;
-  /** Whether a person needs a second one for this in the project. */
+  /**
+   * Whether the person needs a second one for this in the project; false if somebody else approved all such
+   * requests.
+   */
   isNeeded(project: string, kind: ReviewKind, person: string): Promise<boolean>;
-  /** @throws ApiFailure 409 `needs-review` */
+  /**
+   * Checks that a person may do something without a second one.
+   * @throws ApiFailure 409 `needs-review` if `isNeeded`
+   */
   checkDirect(project: string, kind: ReviewKind, person: string): Promise<void>;
-  /** @throws ApiFailure 409 `nobody-to-answer` if nobody but the person could approve it */
+  /**
+   * Checks that somebody could approve.
+   * @throws ApiFailure 409 `nobody-to-answer` if nobody but the person could
+   */
   checkAnswerable(project: string, person: string): Promise<void>;
   /**
-   * Makes a request, which overtakes an open one for the same.
-   * @param isReady whether it can be approved at once
+   * Makes a request, which replaces an open one for the same.
+   * @param isReady whether it can be approved at once; otherwise call `ready` later
    * @throws ApiFailure 409 `nobody-to-answer`, `review-going` while the former one is carried out
    */
   request(review: NewReview, isReady: boolean): Promise<StoredReview>;
-  /** What was prepared for a request can be looked at. */
+  /**
+   * Call when what was prepared for a request can be looked at. A standing approval approves the request; without
+   * one, the listeners of `onWaiting` are called.
+   */
   ready(id: string): Promise<void>;
   /**
-   * @throws ApiFailure 403 `own-request` for whoever asked, `not-permitted`; 404; 409 `review-answered`, or not ready yet
+   * Approves a request and carries it out.
+   * @param always also approves all later requests of this kind in the project
+   * @throws ApiFailure 403 `own-request` for whoever asked, `not-permitted`; 404; 409 `review-answered`, or not
+   * ready yet
    */
   approve(id: string, by: Author, always: boolean): Promise<void>;
-  /** @throws ApiFailure as `approve` */
+  /** Refuses a request. @throws ApiFailure as `approve` */
   refuse(id: string, by: Author, words: string | undefined): Promise<void>;
-  /** @throws ApiFailure 403 for anybody else; 404; 409 `review-answered` */
+  /** Withdraws a request of one's own. @throws ApiFailure 403 for anybody else; 404; 409 `review-answered` */
   withdraw(id: string, by: Author): Promise<void>;
-  /** It was carried out, or could not be. */
+  /** Records that an approved request was carried out, or why it failed. */
   settled(id: string, failure?: unknown): Promise<void>;
-  /** Nobody waits for it any more. */
+  /** Ends a request that nobody waits for any more. */
   obsolete(id: string): Promise<void>;
   get(id: string): Promise<StoredReview | undefined>;
-  /** Undefined if there is none. */
+  /** The state of a request; undefined if there is none of that id. */
   stateOf(id: string): Promise<ReviewState | undefined>;
   findOpen(project: string, kind: ReviewKind, what: readonly string[]): Promise<StoredReview | undefined>; // prettier-ignore
-  /** Newest first. */
+  /** The project's newest requests, at most 50, newest first. */
   ofProject(project: string): Promise<StoredReview[]>;
   /** Requests that wait for an answer, newest first. */
   waiting(): Promise<StoredReview[]>;
-  /** Whether the person may answer it now. */
+  /** Whether the person may answer the request now. */
   mayAnswer(review: StoredReview, person: string): Promise<boolean>;
   standing(project: string): Promise<StandingApproval[]>;
-  /** Takes standing approvals of a kind back, whoever gave them. */
+  /** Ends the standing approvals of a kind, whoever gave them. */
   endStanding(project: string, kind: ReviewKind): Promise<void>;
 }
 
@@ -106,14 +124,17 @@ export function createReviews(
     return acts[kind];
   };
 
-  /** @throws ApiFailure 404 */
+  /** Finds a request by its id. @throws ApiFailure 404 */
   async function find(id: string): Promise<StoredReview> {
     const found = await rows.get(id);
     if (!found) throw notFound("request");
     return found;
   }
 
-  /** Applies an event if the request is still in the state in which it was read. @returns whether it counted */
+  /**
+   * Applies an event if the request is still in the state in which it was read.
+   * @returns whether the state changed
+   */
   async function send(
     review: StoredReview,
     event: ReviewEvent,
@@ -142,7 +163,10 @@ export function createReviews(
     discard: async (review: StoredReview) => actOf(review.kind).discard?.(review),
   };
 
-  /** @throws ApiFailure 403 if either person's role has been taken away since */
+  /**
+   * Checks that an approval still holds.
+   * @throws ApiFailure 403 if either person's role has been taken away since
+   */
   async function checkHolds({ project, by, answer }: StoredReview): Promise<void> {
     const isHeld =
       answer !== undefined &&
@@ -151,7 +175,7 @@ export function createReviews(
     if (!isHeld) throw new ApiFailure(403, "approval-lapsed", sentence("approval-lapsed"));
   }
 
-  /** @throws ApiFailure 409, with whoever answered */
+  /** Always throws. @throws ApiFailure 409 `review-answered`, with the name of whoever answered; 404 */
   async function failAnswered(id: string): Promise<never> {
     const name = (await find(id)).answer?.by.name;
     throw new ApiFailure(
@@ -161,14 +185,17 @@ export function createReviews(
     );
   }
 
-  /** @throws ApiFailure 403 */
+  /** Checks that a person may answer a request. @throws ApiFailure 403 `own-request`, `not-permitted` */
   async function checkMayAnswer(review: StoredReview, by: Author): Promise<void> {
     if (review.by.id === by.id) throw new ApiFailure(403, "own-request", sentence("own-request"));
     if (!(await rules.may(by.id, "project.review", review.project)))
       throw new ApiFailure(403, "not-permitted", sentence("not-permitted"));
   }
 
-  /** Whoever has approved all later requests of a kind, other than the person. */
+  /**
+   * Somebody other than the person who has approved all later requests of a kind, and still may; undefined if
+   * nobody has.
+   */
   async function standingFor(project: string, kind: ReviewKind, person: string) {
     for (const { kind: given, given_by: id } of await rows.standing(project))
       if (given === kind && id !== person && (await rules.may(id, "project.review", project)))

@@ -10,7 +10,7 @@ import { codesLeft, type RecoveryCodes } from "./recovery-codes.ts";
 import { hashPassword, isPassword, PASSWORD_CHARS } from "./password.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** What a person signs in with, without its secret. */
+/** A credential with which a person signs in, without its secret. */
 export interface CredentialInfo {
   id: string;
   kind: AccountTables["credentials"]["kind"];
@@ -23,7 +23,7 @@ export interface CredentialInfo {
 
 /** Where an attempt to sign in comes from. */
 export interface Asker {
-  /** The address, as `clientOf` groups them; empty for programs of this machine. */
+  /** The address, as `clientOf` groups addresses; empty for programs on this machine. */
   client: string;
   /** The mark of a browser that signed in before. */
   mark?: string | undefined;
@@ -32,40 +32,45 @@ export interface Asker {
 /** Passwords and one-time codes, and the list of all that a person signs in with. */
 export interface Credentials {
   list(person: string): Promise<CredentialInfo[]>;
-  /** @throws ApiFailure 400 `password-length` */
+  /** Checks the length of a new password. @throws ApiFailure 400 `password-length` */
   checkPassword(password: string): void;
   /**
    * Checks the password of somebody who is signed in.
    * @throws ApiFailure 401 `wrong-password`; 429 `too-many-tries`
    */
   confirmPassword(person: string, password: string): Promise<void>;
-  /** @throws ApiFailure 400 `password-length` */
+  /** Sets or replaces a person's password. @throws ApiFailure 400 `password-length` */
   setPassword(person: string, password: string): Promise<void>;
   /**
-   * Who has this password and, if they use an authenticator app, this code or recovery code.
-   * @throws ApiFailure 401 `wrong-password`, `code-needed`, `wrong-code`; 403 `second-factor-missing`;
-   * 429 `too-many-tries`
+   * The person with this email address and password and, if they use an authenticator app, this code or recovery
+   * code.
+   * @throws ApiFailure 401 `wrong-password`, `code-needed`, `wrong-code`; 403 `second-factor-missing`; 429
+   * `too-many-tries`
    */
   signIn(email: string, password: string, code: string | undefined, asker: Asker): Promise<Person>;
   /** Begins the set-up of an authenticator app, which `confirmCode` ends. */
   beginCode(person: Person): Promise<{ secret: string; address: string }>;
   /**
+   * Completes the set-up of an authenticator app, which replaces the one before.
    * @returns recovery codes, which are not readable afterwards
    * @throws ApiFailure 401 `wrong-code`
    */
   confirmCode(person: string, code: string): Promise<string[]>;
   /**
-   * Replaces a person's recovery codes.
+   * Replaces a person's recovery codes by new ones, which are not readable afterwards.
    * @throws ApiFailure 409 `code-missing` if they use no authenticator app
    */
   renewRecovery(person: string): Promise<string[]>;
-  /** Removes a way of signing in; without an authenticator app, recovery codes are removed as well. */
+  /**
+   * Removes a credential; without an authenticator app, recovery codes are removed as well.
+   * @returns whether there was one
+   */
   remove(person: string, id: string): Promise<boolean>;
   /** Removes passkeys, the authenticator app and recovery codes. The password stays. */
   reset(person: string): Promise<void>;
 }
 
-/** An authenticator app's secret; `after` is the period of the last code. */
+/** An authenticator app's secret; `after` is the period of the last code that was used. */
 interface StoredCode {
   secret: string;
   after: number;
@@ -78,12 +83,12 @@ export function createCredentials(parts: {
   throttle: Throttle;
   browsers: KnownBrowsers;
   recovery: RecoveryCodes;
-  /** Whether a password alone signs nobody in. */
+  /** Whether a sign-in with a password needs a second factor. */
   needsSecondFactor(): Promise<boolean>;
   now: () => number;
 }): Credentials {
   const { db, people, sealer, throttle, browsers, recovery, now } = parts;
-  /** Set-ups of authenticator apps that were not confirmed yet, by person. */
+  /** Secrets of authenticator apps whose set-up was not confirmed yet, by person. */
   const begun = new Map<string, string>();
 
   const find = (person: string, kind: AccountTables["credentials"]["kind"]) =>
@@ -122,7 +127,7 @@ export function createCredentials(parts: {
     const period = stored && periodOfCode(code, stored.secret, { now: now(), after: stored.after });
     if (!stored || period === undefined)
       throw new ApiFailure(401, "wrong-code", sentence("wrong-code"));
-    // Of two requests with one code, the row lets one through.
+    // Of two requests with the same code, only one can update the row.
     const { numUpdatedRows } = await db
       .updateTable("credentials")
       .set({ value: sealed(person, { ...stored, after: period }), used_at: now() })
@@ -176,7 +181,7 @@ export function createCredentials(parts: {
       if (!(await isPassword(password, stored?.value)) || !person)
         throw new ApiFailure(401, "wrong-password", sentence("wrong-password"));
       await checkCode(person.id, code).catch((error: unknown) => {
-        // The password was right, and nothing was guessed.
+        // The password was right and no code was guessed, so this does not count as a failed attempt.
         if (error instanceof ApiFailure && error.code !== "wrong-code") hasSucceeded();
         throw error;
       });

@@ -6,15 +6,15 @@ import type { ApiTokens } from "../people/api-tokens.ts";
 import type { Exchanges } from "../people/exchanges.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a code is valid. */
+/** How long a code is valid, in milliseconds. */
 const VALID_MS = 10 * 60 * 1000;
-/** Codes that are valid at once: few, so that guessing finds none. */
+/** Maximum number of codes that are valid at once: few, so that guessing finds none. */
 const MAX_CODES = 50;
 /** Letters that spell no words and are not mistaken for one another (RFC 8628, 6.1). */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const CODE_CHARS = 8;
 
-/** A program gets an API token by a code that a person types in the page (as RFC 8628). */
+/** Gives a program an API token through a code that a person types in the page (as RFC 8628). */
 export interface DeviceFlow {
   /**
    * Begins a request.
@@ -22,7 +22,7 @@ export interface DeviceFlow {
    * @throws ApiFailure 429 `too-many-tries`
    */
   begin(request: DeviceRequest): Promise<{ device: string; code: string; expiresAt: number }>;
-  /** Who asks for what with a code, in any spelling; undefined if there is no such code. */
+  /** The request that belongs to a code, in any spelling; undefined if there is no such code. */
   describe(code: string): Promise<DeviceRequest | undefined>;
   /**
    * Answers a request, once.
@@ -30,7 +30,10 @@ export interface DeviceFlow {
    * @returns whether there was such a code
    */
   answer(code: string, person: string, isAllowed: boolean): Promise<boolean>;
-  /** The answer. A token is given once. */
+  /**
+   * The answer to a request, or `pending`. An answer is returned once; after that, and after the code's time, it is
+   * `expired`.
+   */
   poll(device: string): Promise<DeviceAnswer>;
 }
 

@@ -1,11 +1,11 @@
 import type { Signer } from "@treadle/store";
 
 /**
- * Marks of browsers that have signed in as a person. A mark signs nobody in: attempts with it have a
- * limit of their own, so that strangers who guess cannot lock the person out.
+ * Marks of browsers that have signed in as a person. Nobody can sign in with a mark; but attempts from a marked
+ * browser have a limit of their own, so that strangers who guess cannot lock the person out.
  */
 export interface KnownBrowsers {
-  /** The value of the browser's second cookie. */
+  /** The value of the cookie that marks the browser, which is not the session's cookie. */
   markOf(person: string): string;
   isKnown(mark: string | undefined, person: string): boolean;
 }

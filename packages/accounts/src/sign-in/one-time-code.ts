@@ -5,15 +5,15 @@ const PERIOD_S = 30;
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer: "Treadle", label, secret: Secret.fromBase32(secret), period: PERIOD_S });
 
-/** A new secret for an authenticator app. */
+/** A new secret for an authenticator app, also as an `otpauth:` address. */
 export function newCodeSecret(label: string): { secret: string; address: string } {
   const secret = new Secret({ size: 20 }).base32;
   return { secret, address: totpOf(secret, label).toString() };
 }
 
 /**
- * The period in which a code is valid, now or one before or after; undefined if it is wrong or was
- * used already. The caller stores it, so that a code that somebody watched is worth nothing.
+ * The period in which a code is valid, now or one before or after; undefined if it is wrong or was used already.
+ * The caller stores the period, so that nobody who watched the code can use it again.
  * @param after the period of the last code that was used
  */
 export function periodOfCode(

@@ -4,7 +4,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import type { Signer } from "@treadle/store";
 import type { Exchanges } from "../people/exchanges.ts";
 
-/** How long a person may take to answer their device. */
+/** How long a person may take to answer their device, in milliseconds. */
 export const CHALLENGE_MS = 5 * 60 * 1000;
 
 /**
@@ -13,13 +13,14 @@ export const CHALLENGE_MS = 5 * 60 * 1000;
  */
 export interface PasskeyChallenges {
   /**
+   * Creates a challenge.
    * @param purpose what the answer may be used for, and by whom
    * @returns the challenge, and a ticket that the browser sends back with the answer
    */
   issue(purpose: string): { challenge: string; ticket: string };
   /**
    * The challenge of a ticket. Of several requests at once, one gets it.
-   * @throws ApiFailure 400 `passkey-expired`
+   * @throws ApiFailure 400 `passkey-expired` if the ticket has expired, was used before, or is for another purpose
    */
   redeem(ticket: string, purpose: string): Promise<string>;
 }

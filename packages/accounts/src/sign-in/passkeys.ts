@@ -15,13 +15,13 @@ import type { KnownBrowsers } from "./known-browsers.ts";
 import { CHALLENGE_MS, type PasskeyChallenges } from "./passkey-challenges.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** Passkeys that one person can have. */
+/** Maximum number of passkeys of one person. */
 const MAX_PASSKEYS = 20;
 
-/** EdDSA, ES256 and RS256 (COSE). Others would be experimental in Node. */
+/** The accepted signature algorithms (COSE): EdDSA, ES256 and RS256. Others would be experimental in Node. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What a browser is asked, and a ticket that it sends back with the answer. */
+/** The options that a browser needs, and a ticket that it sends back with the answer. */
 export interface PasskeyRequest<Options> {
   options: Options;
   ticket: string;
@@ -37,13 +37,14 @@ export interface PasskeyAnswer<Response> {
 
 /** Keys on people's devices, which sign them in without a name, a password or a code. */
 export interface Passkeys {
-  /** @param session to which the answer is bound */
+  /** Begins to add a passkey. @param session the session to which the answer is bound */
   beginAdding(
     person: Person,
     session: string,
     origin: string,
   ): Promise<PasskeyRequest<PublicKeyCredentialCreationOptionsJSON>>;
   /**
+   * Adds the passkey of a device's answer.
    * @throws ApiFailure 400 `passkey-expired`, `passkey-refused`; 409 `passkey-taken`, `limit-reached`
    */
   add(
@@ -51,28 +52,31 @@ export interface Passkeys {
     session: string,
     answer: PasskeyAnswer<RegistrationResponseJSON> & { name: string },
   ): Promise<void>;
-  /** @returns whether the person had it */
+  /** Renames a passkey. @returns whether the person had it */
   rename(person: string, id: string, name: string): Promise<boolean>;
   beginSignIn(origin: string): Promise<PasskeyRequest<PublicKeyCredentialRequestOptionsJSON>>;
-  /** Whose passkey an answer claims to be of, before it is verified. */
+  /**
+   * The id of the person whose passkey an answer claims to be, before it is verified; undefined for an unknown
+   * passkey.
+   */
   ownerOf(response: AuthenticationResponseJSON): Promise<string | undefined>;
   /**
-   * Who answered. The device has verified the person, so that no second factor is needed.
+   * The person who answered. Their device has verified them, so that no second factor is needed.
    * @throws ApiFailure 400 `passkey-expired`; 401 `passkey-refused`, `passkey-copied`; 429 `too-many-tries`
    */
   signIn(answer: PasskeyAnswer<AuthenticationResponseJSON>, asker: Asker): Promise<Person>;
 }
 
-/** What is stored of a passkey. None of it is secret. */
+/** The stored data of a passkey. None of it is secret. */
 interface StoredPasskey {
   credential: string;
   publicKey: string;
-  /** How often it was used, as the device counts; always 0 for passkeys that are synchronized. */
+  /** How often the passkey was used, as the device counts; always 0 for passkeys that are synchronized. */
   counter: number;
   transports: string[];
 }
 
-/** The library takes long to load, and few requests need it. */
+/** Loaded on demand: the library takes long to load, and few requests need it. */
 const webauthn = () => import("@simplewebauthn/server");
 
 const rowId = (credential: string) => digestOf(`passkey:${credential}`);
@@ -133,7 +137,7 @@ export function createPasskeys(parts: {
     const hasCounter = newCounter > 0 || stored.counter > 0;
     if (hasCounter && newCounter <= stored.counter)
       throw new ApiFailure(401, "passkey-copied", sentence("passkey-copied"));
-    // Of two answers with one count, the row lets one through.
+    // Of two answers with the same count, only one can update the row.
     const { numUpdatedRows } = await db
       .updateTable("credentials")
       .set({ value: JSON.stringify({ ...stored, counter: newCounter }), used_at: now() })
@@ -255,8 +259,8 @@ const refused = (status: 400 | 401) =>
   new ApiFailure(status, "passkey-refused", sentence("passkey-refused"));
 
 /**
- * Browsers leave certificates out, as they were asked to. Checking some would fetch lists of revoked
- * ones from addresses that the certificates name.
+ * Refuses a new passkey with certificates. Browsers were asked to leave them out, and checking some would fetch
+ * lists of revoked ones from addresses that the certificates name.
  * @throws ApiFailure 400 `passkey-refused`
  */
 async function checkUnattested({ response }: RegistrationResponseJSON): Promise<void> {

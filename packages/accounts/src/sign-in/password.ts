@@ -4,10 +4,10 @@ import { createSemaphore } from "@treadle/common";
 
 /** Least and greatest length of a password, in characters (NIST SP 800-63B). */
 export const PASSWORD_CHARS = { least: 10, most: 200 };
-/** As OWASP recommends for argon2id; memory in KiB. */
+/** The cost of a hash, as OWASP recommends for argon2id; memory in KiB. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
-/** Hashes computed at once, as each takes a thread and 19 MB. */
+/** Maximum number of hashes computed at once, as each takes a thread and 19 MB. */
 const AT_ONCE = 2;
 
 const derive = promisify(argon2);
@@ -24,7 +24,7 @@ const compute = (password: string, salt: Buffer, cost: typeof COST): Promise<Buf
     derive("argon2id", { message: password.normalize("NFKC"), nonce: salt, ...cost }),
   );
 
-/** A password as it is stored: an argon2id hash with its salt and cost, as JSON. */
+/** Converts a password to the form in which it is stored: an argon2id hash with its salt and cost, as JSON. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await compute(password, salt, COST);
@@ -32,14 +32,17 @@ export async function hashPassword(password: string): Promise<string> {
   return JSON.stringify(stored);
 }
 
-/** Of nobody: a wrong name takes as long as a wrong password. */
+/** Compared with if nobody has the name, so that a wrong name takes as long as a wrong password. */
 const nobody: Stored = {
   salt: randomBytes(SALT_BYTES).toString("base64"),
   tag: randomBytes(COST.tagLength).toString("base64"),
   cost: COST,
 };
 
-/** @param stored undefined for a person who has no password, or does not exist */
+/**
+ * Whether a password is the stored one.
+ * @param stored undefined for a person who has no password, or does not exist
+ */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const { salt, tag, cost } = stored === undefined ? nobody : (JSON.parse(stored) as Stored);
   const found = await compute(

@@ -3,7 +3,7 @@ import type { AccountTables } from "@treadle/store";
 import type { Kysely } from "kysely";
 import { digestOf, newId } from "../secret.ts";
 
-/** Codes that a person gets at once. */
+/** Number of codes that a person gets at once. */
 const CODES = 10;
 /** Letters and digits that are not mistaken for one another; 16 of them have 80 bits. */
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -19,7 +19,7 @@ export interface RecoveryCodes {
   remove(person: string): Promise<void>;
 }
 
-/** How many codes a stored value still has. */
+/** The number of unused codes in a stored value. */
 export const codesLeft = (value: string): number => (JSON.parse(value) as string[]).length;
 
 export function createRecoveryCodes(db: Kysely<AccountTables>, now: () => number): RecoveryCodes {

@@ -1,7 +1,7 @@
 import { ApiFailure, createTokenBucket, type TokenBucket } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
 
-/** Failed attempts at once, and how many more an hour. */
+/** Number of failed attempts that are allowed at once, and how many more per second. */
 const LIMITS = {
   /** At one account, by browsers that have never signed in to it. */
   account: { burst: 8, perSecond: 12 / 3600 },
@@ -9,15 +9,15 @@ const LIMITS = {
   known: { burst: 8, perSecond: 12 / 3600 },
   /** From one address. A school has one for many people. */
   client: { burst: 20, perSecond: 60 / 3600 },
-  /** From this machine, as which everybody behind one forwarded port appears. */
+  /** From this machine. Everybody who uses the same forwarded port appears to be on it. */
   machine: { burst: 60, perSecond: 600 / 3600 },
 };
-/** Names that are remembered per kind of limit. */
+/** Maximum number of names that are remembered per kind of limit. */
 const NAMES = 10_000;
 
 type Kind = keyof typeof LIMITS;
 
-/** Slows guessing down. Successes cost nothing. */
+/** Limits failed attempts, which slows guessing down. Successful attempts do not count. */
 export interface Throttle {
   /**
    * Counts an attempt as failed until it succeeds, so that attempts at the same time count as well.
@@ -35,7 +35,7 @@ export function createThrottle(now?: () => number): Throttle {
     const ofKind = buckets.get(kind) ?? new Map<string, TokenBucket>();
     buckets.set(kind, ofKind);
     const bucket = ofKind.get(name) ?? createTokenBucket({ ...LIMITS[kind], now });
-    // The newest are at the end; the oldest are forgotten first.
+    // Names that were used last are at the end, and the others are forgotten first.
     ofKind.delete(name);
     ofKind.set(name, bucket);
     if (ofKind.size > NAMES) ofKind.delete(ofKind.keys().next().value ?? "");

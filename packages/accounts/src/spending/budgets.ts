@@ -3,12 +3,12 @@ import type { AccountTables } from "@treadle/store";
 import type { Kysely } from "kysely";
 import { monthOf, type Amount, type Purpose, type Spending } from "./spending.ts";
 
-/** The subject of the budget for everybody of a kind who has none of their own. */
+/** The subject of the budget that applies to each person, team or project without a budget of its own. */
 export const EVERYBODY = "*";
 /** The share of a budget from which on people are warned. */
 const WARNING_SHARE = 0.8;
 
-/** Budgets of a month, for people, teams and projects. */
+/** Monthly budgets of people, teams and projects. */
 export interface Budgets {
   list(): Promise<MonthBudget[]>;
   /** Sets a budget; without an amount it is removed. */
@@ -86,7 +86,7 @@ async function nameOf(
   return row?.name ?? subject;
 }
 
-/** Judged by whichever limit is nearer. */
+/** The state of a budget, by whichever of its limits is nearer. */
 function stateOf({ costUsd, tokens }: MonthBudget, used: Amount): MonthBudgetState["state"] {
   const share = (amount: number, limit: number | undefined) =>
     limit === undefined ? 0 : limit === 0 ? 1 : amount / limit;

@@ -7,7 +7,7 @@ const CODES = {
   project: "month-budget-project",
 } as const;
 
-/** Whose budget is used up and until when, in words; undefined if none is. */
+/** A sentence that says whose budget is used up, and until when; undefined if none is. */
 export function monthBudgetReached(states: readonly MonthBudgetState[]): Sentence | undefined {
   const reached = states.find(({ state }) => state === "used-up");
   if (!reached) return undefined;

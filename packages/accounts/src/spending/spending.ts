@@ -3,7 +3,7 @@ import type { AccountTables } from "@treadle/store";
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import { newId } from "../secret.ts";
 
-/** What a model is asked for: by whom, and where. */
+/** The person for whom a model is called, and the team, project and run to which the call belongs. */
 export interface Purpose {
   person: string;
   team?: string | undefined;
@@ -20,7 +20,7 @@ export interface SpendingEntry extends Purpose {
   usage: Usage;
 }
 
-/** What was used in a month. Calls without a known price are in the tokens alone. */
+/** What was used in a month. Calls without a known price only count in the tokens. */
 export interface Amount {
   tokens: number;
   costUsd: number;
@@ -31,16 +31,16 @@ export interface Spending {
   record(call: Purpose & { model: string; usage: Usage }): Promise<void>;
   /** What a person, team or project used in the current month. */
   thisMonth(kind: BudgetKind, subject: string): Promise<Amount>;
-  /** Sums by person, team, project and model, the largest amount first. */
+  /** Sums by person, team, project and model: the highest cost first and, with equal costs, the most tokens. */
   sums(filter: SpendingFilter): Promise<Sum[]>;
   /** Single calls, oldest first, read in batches. */
   entries(filter: SpendingFilter): AsyncGenerator<SpendingEntry>;
 }
 
-/** A sum without the names of what it belongs to. */
+/** A sum without the names of its person, team and project. */
 export type Sum = Omit<SpendingRow, "personName" | "teamName" | "projectName">;
 
-/** Calls that are read from the database at once. */
+/** Number of calls that are read from the database at once. */
 const BATCH = 1_000;
 
 /** The month of a moment in UTC: its first millisecond, and the first one after it. */
@@ -50,7 +50,7 @@ export function monthOf(at: number): { from: number; to: number } {
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) };
 }
 
-/** A sum as a number, as PostgreSQL would give it as text. */
+/** A column's sum as a number, since PostgreSQL would return it as a string. */
 const total = (column: string) =>
   sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as double precision)`;
 
