@@ -14,22 +14,22 @@ import type { Step } from "@treadle/protocol/lifecycle";
 export type AttemptPhase =
   /** Waits for a free place. */
   | "waiting"
-  /** Its copy is being made. */
+  /** The attempt's copy is being made. */
   | "making"
-  /** The same, and it was stopped meanwhile. */
+  /** The attempt's copy is being made, but the attempt was stopped meanwhile. */
   | "unmaking"
-  /** Its message is being sent. */
+  /** The attempt's message is being sent. */
   | "asking"
-  /** The same, and it was stopped meanwhile. */
+  /** The attempt's message is being sent, but the attempt was stopped meanwhile. */
   | "halting"
   | "going"
-  /** Its turn is active, and was asked to stop. */
+  /** The attempt's turn is active, and was asked to stop. */
   | "stopping"
-  /** Its turn has ended, and it can be compared. */
+  /** The attempt's turn has ended, and it can be compared. */
   | "over"
-  /** Waits until the project is idle, or is being merged. */
+  /** The attempt waits until the project is idle, or is being merged. */
   | "merging"
-  /** It was not merged automatically; the person decides. */
+  /** The attempt was not merged automatically; the person decides. */
   | "held"
   | "merged"
   | "stopped"
@@ -56,17 +56,17 @@ export type AttemptEvent =
   | "restart";
 
 export type AttemptEffect =
-  /** Results in `made` or `failed`. */
+  /** Makes the copy. Results in `made` or `failed`. */
   | "make"
-  /** Results in `asked` or `failed`. */
+  /** Sends the message. Results in `asked` or `failed`. */
   | "ask"
-  /** Results in `ended`, `fits`, `held` or `failed`. */
+  /** Waits for the end of the turn. Results in `ended`, `fits`, `held` or `failed`. */
   | "follow"
   /** Continues a turn that a restart interrupted, and follows it. */
   | "resume"
   /** Stops the turn, which then ends as any other. */
   | "halt"
-  /** Results in `merged` or `held`. */
+  /** Merges the attempt into the project. Results in `merged` or `held`. */
   | "merge"
   /** Cancels the merge, if still possible. */
   | "cease"
@@ -75,7 +75,7 @@ export type AttemptEffect =
   /** Removes everything left of the attempt. */
   | "clear";
 
-/** The endings of a turn. */
+/** Transitions at the end of a turn. */
 const TURN_ENDS = {
   ended: ["over"],
   fits: ["merging", "merge"],
@@ -126,7 +126,10 @@ const TABLE: {
   failed: { redo: ["waiting", "remove"] },
 };
 
-/** Pure and total: an event that does not apply changes nothing. */
+/**
+ * The next phase after an event, and what has to be done. Pure and total: an event that does not apply changes
+ * nothing.
+ */
 export function attemptTransition(
   phase: AttemptPhase,
   event: AttemptEvent,
@@ -135,7 +138,7 @@ export function attemptTransition(
   return { state: next, effects };
 }
 
-/** The phase as displayed. */
+/** The phase as clients see it. */
 export function shownState(
   phase: AttemptPhase,
 ): ComparedAttempt["state"] | ParallelRequest["state"] {
@@ -152,5 +155,5 @@ const PLACED: ReadonlySet<AttemptPhase> = new Set([
   "stopping",
 ]);
 
-/** Whether it occupies a place. */
+/** Whether an attempt in a phase occupies one of the limited places. */
 export const hasPlace = (phase: AttemptPhase): boolean => PLACED.has(phase);

@@ -23,7 +23,7 @@ export async function attemptResult(
     if (event.type === "files")
       for (const { path, by } of event.changes) if (by === "model") files.add(path);
     if (event.type === "evidence") checks = event.evidence.checks;
-    // The watcher alone may report a file with a delay.
+    // Paths of calls count as well, since the watcher may report a file late.
     if (event.type === "call-input" && typeof event.input.path === "string")
       paths.set(event.call, event.input.path);
     if (event.type === "call-end" && event.lines) {

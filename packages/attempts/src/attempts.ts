@@ -24,9 +24,7 @@ export interface Attempts {
   fill(comparison: KeptComparison): void;
   /** Applies an event. Resolves when the new state is durable; rejects if it could not be written. */
   send(comparison: KeptComparison, attempt: KeptAttempt, event: AttemptEvent): Promise<void>;
-  /**
-   * Ends the work on all attempts without changing their states, so that a restart continues them.
-   */
+  /** Stops driving all attempts without changing their states, so that a restart continues them. */
   close(): void;
 }
 
@@ -39,7 +37,7 @@ export interface AttemptsParts extends AttemptParts {
   isEnding(comparison: KeptComparison): boolean;
   /** Called when an attempt changes its state. */
   onChange(comparison: KeptComparison): void;
-  /** Removes what is left of a comparison. Never rejects. */
+  /** Removes everything left of a comparison. Never rejects. */
   clear(comparison: KeptComparison): Promise<void>;
   onNotice(text: string): void;
 }
@@ -114,12 +112,12 @@ export function createAttempts(parts: AttemptsParts): Attempts {
     ) => Promise<AttemptEvent | undefined> | undefined
   > = {
     async make(comparison, attempt) {
-      // It may have been stopped while this was recorded.
+      // The attempt may have been stopped while its state was being stored.
       if (attempt.state !== "making") return "failed";
       delete attempt.problem;
       const project = await makeProject(parts, comparison, attempt);
       attempt.project = project;
-      // Its copy did not exist when the others were removed.
+      // The comparison has ended meanwhile, and this copy did not exist when the others were removed.
       if (parts.isGone(comparison)) await projects.remove(project);
       return "made" as const;
     },

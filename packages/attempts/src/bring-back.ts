@@ -7,14 +7,14 @@ import { TAKEN } from "@treadle/transcripts";
 import { planMerge, type FileChanges, type MergePlan, type Side } from "@treadle/git";
 import type { AttemptParts, LongFile, TakenTurns } from "./ports.ts";
 
-/** An attempt's copy, to be merged back. */
+/** A copy of a project in which an attempt was made, to be merged back. */
 export interface CopyAsDone {
   project: string;
-  /** The checkpoint at its start. */
+  /** The checkpoint from which the copy was made. */
   base: string;
-  /** The checkpoint at its end. */
+  /** The copy's checkpoint at the end of its turn. */
   tip: string;
-  /** The number of its last log entry at its start. */
+  /** The number of the copy's last log entry at its start. */
   after: number;
   run: string | undefined;
 }
@@ -57,8 +57,7 @@ export async function bringBack(
 }
 
 /**
- * Files that a side takes in a merge.
- * @param other the side they come from, unless both sides changed them
+ * The files that one side of a merge takes from the other. Files that both sides changed are read from the merge.
  */
 export function takenFiles(
   { merged }: MergePlan,
@@ -78,7 +77,9 @@ export function takenFiles(
   };
 }
 
-/** Reads the current file: of a checkpoint, no file this long can be read. */
+/**
+ * Reads the current version of a file in pieces: a checkpoint's version cannot be read if the file is this long.
+ */
 async function readLong({ files }: Workspace, path: ProjectPath): Promise<LongFile> {
   const hash = createHash("sha1");
   for await (const piece of (await files.readStream(path)).pieces) hash.update(piece);
@@ -86,7 +87,10 @@ async function readLong({ files }: Workspace, path: ProjectPath): Promise<LongFi
   return { version: hash.digest("hex"), pieces };
 }
 
-/** The attempt's checkpoints do not exist in the project. */
+/**
+ * An attempt's event as the project's log takes it: without `best`, a checkpoint that does not exist in the
+ * project.
+ */
 function takenEvent(event: LogEvent): LogEvent {
   if (event.type === "message") return { ...event, queued: false };
   if (event.type !== "run-end") return event;

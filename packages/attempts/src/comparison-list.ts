@@ -15,16 +15,16 @@ const KEY = "comparisons";
 /** A stored attempt. */
 export interface KeptAttempt extends Omit<ComparedAttempt, "state"> {
   state: AttemptPhase;
-  /** The run of its message. */
+  /** The run of the attempt's message. */
   run?: string;
-  /** The number of its last log entry before the message; its result is computed from there. */
+  /** The number of the attempt's last log entry before the message; its result is computed from there. */
   after?: number;
   /** Why a parallel request was not merged. */
   held?: HeldReason;
-  /** Whether the person wants it merged unconditionally. */
+  /** Whether the person wants the attempt to be merged unconditionally. */
   isOver?: boolean;
   /**
-   * The checkpoint at the end of its turn, while the copy is merged with the project for checking.
+   * The copy's checkpoint at the end of its turn, while the project's changes are merged into the copy for a check.
    */
   tip?: string;
 }
@@ -38,7 +38,7 @@ export interface KeptComparison extends Omit<Comparison, "attempts"> {
   parallel?: true;
   /** The checkpoint from which the copies are made. */
   checkpoint?: string;
-  /** The person who started it; absent: the person at this machine. */
+  /** The person who started the comparison; absent: the person at this machine. */
   startedBy?: string;
   /** Pictures of the message, in base64. */
   pictures?: string[];
@@ -53,14 +53,14 @@ export interface KeptComparison extends Omit<Comparison, "attempts"> {
 /** The active comparisons: in memory, and in the store as last saved. */
 export interface ComparisonList {
   all(): readonly KeptComparison[];
-  /** @throws ApiFailure 404 */
+  /** A comparison by its id. @throws ApiFailure 404 if there is none, or it has ended */
   find(id: string): KeptComparison;
-  /** Adds or updates it; resolves when that is durable. */
+  /** Adds or updates a comparison; resolves when that is durable. */
   save(comparison: KeptComparison): Promise<void>;
   remove(id: string): Promise<void>;
   /**
-   * Calls the listener at each change of an attempt.
-   * @returns removes the listener
+   * Calls the listener each time the comparison is saved, as at each change of an attempt.
+   * @returns a function that removes the listener
    */
   follow(id: string, listener: (comparison: KeptComparison) => void): () => void;
 }

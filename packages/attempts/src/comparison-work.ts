@@ -11,7 +11,7 @@ import type { AttemptParts } from "./ports.ts";
  * end.
  */
 export interface ComparisonWork extends Attempts {
-  /** Reports the state of a parallel request to its project. */
+  /** Logs the state of a parallel request in its project. Does nothing for a comparison. */
   announce(comparison: KeptComparison): void;
   /**
    * Ends a comparison: no further attempt starts, and the rest is removed unless `act` rejects.
@@ -21,7 +21,7 @@ export interface ComparisonWork extends Attempts {
     id: string,
     act: (comparison: KeptComparison) => Promise<Ended<Result>>,
   ): Promise<Result>;
-  /** Continues what the end of the server interrupted. Never rejects. */
+  /** Continues the comparisons that the end of the server interrupted. Never rejects. */
   resume(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createComparisonWork(
     merge,
     onChange: announce,
   });
-  /** Sequential, so that log entries keep their order. */
+  /** The latest announcement. The next one waits for it, so that log entries keep their order. */
   let announced: Promise<void> = Promise.resolve();
 
   function announce(comparison: KeptComparison): void {
@@ -68,7 +68,7 @@ export function createComparisonWork(
         (await projects.get(project)).append(event);
     };
     await announced;
-    // Before its copy goes, which pages follow.
+    // Logged before the copy is removed, since pages follow the copy.
     if (parallel) await log({ type: "parallel", request: toParallel(comparison), isOver: true });
     const gone = (await store.projects.list()).filter(
       (record) => record.comparison === id && record.id !== but,
@@ -82,7 +82,10 @@ export function createComparisonWork(
     await list.remove(id);
   }
 
-  /** Removes the rest; what cannot be removed now is removed at the next start. */
+  /**
+   * Removes a comparison with its copies, except for the project `but`. What cannot be removed now is removed at
+   * the next start. Never rejects.
+   */
   async function clear(comparison: KeptComparison, but?: string): Promise<void> {
     try {
       await list.save({ ...comparison, over: true });

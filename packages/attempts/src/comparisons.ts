@@ -16,32 +16,35 @@ const TOGETHER = 2;
 /** States of attempts whose project may have been deleted separately. */
 const HAS_COPY: ReadonlySet<string> = new Set(["going", "over"]);
 
-/** Comparisons: start, observe, and keep one attempt or none. */
+/** Starts and observes comparisons, and keeps one attempt of each or none. */
 export interface Comparisons {
   /**
-   * Resolves when it is durable; its attempts then start, some at a time.
-   * @throws ApiFailure as for a message; `working`
+   * Starts a comparison. Resolves when it is durable; its attempts then start, some at a time.
+   * @throws ApiFailure as for a message; `too-many`, `working`
    */
   start(request: StartComparison, terms?: AttemptTerms): Promise<{ id: string }>;
   /**
    * Calls the listener with the state at each change of an attempt.
-   * @returns removes the listener
+   * @returns a function that removes the listener
    */
   follow(id: string, listener: (comparison: Comparison) => void): () => void;
   /** Newest first. */
   list(): Promise<Comparison[]>;
-  /** What a comparison belongs to: its project, or the person who started it. */
+  /**
+   * The project to which a comparison belongs or, without one, the person who started it; undefined if there is
+   * none of that id.
+   */
   holderOf(id: string): Holder | undefined;
-  /** @throws ApiFailure 404 */
+  /** A comparison by its id. @throws ApiFailure 404 */
   get(id: string): Promise<Comparison>;
   /** Stops running attempts, and starts no other. Their results stay visible. */
   stop(id: string): Promise<void>;
   /**
-   * Keeps one attempt by its number, and removes the others. If it is a copy of a project, it is
-   * merged into that project.
+   * Keeps one attempt by its number, and removes the others. If it is a copy of a project, it is merged into that
+   * project.
    * @param isOver whether conflicting files become the attempt's
    * @returns the project that contains it now
-   * @throws ApiFailure 409 `working`, `changed`, `not-begun`; nothing is kept or removed then
+   * @throws ApiFailure 404, 409 `working`, `changed`, `not-begun`; nothing is kept or removed then
    */
   keepAttempt(id: string, number: number, isOver: boolean): Promise<{ project: string }>;
   /** Removes all attempts. */
@@ -60,7 +63,7 @@ export function createComparisons(
     return comparison;
   }
 
-  /** A separately deleted attempt occupies no place. */
+  /** Marks attempts whose project was deleted separately as failed. */
   async function missing(comparison: KeptComparison): Promise<void> {
     for (const attempt of comparison.attempts) {
       const { project, state } = attempt;
@@ -129,7 +132,7 @@ export function createComparisons(
     },
     async stop(id) {
       const comparison = find(id);
-      // Waiting ones are stopped before a place becomes free for them.
+      // Waiting attempts are stopped first, so that none of them gets a place that becomes free.
       const { attempts } = comparison;
       const waiting = attempts.filter(({ state }) => state === "waiting");
       const others = attempts.filter(({ state }) => state !== "waiting");

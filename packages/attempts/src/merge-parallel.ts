@@ -10,11 +10,9 @@ import { requestsSince } from "./requests-since.ts";
 
 /** A parallel request whose turn has ended. */
 export interface DoneInCopy extends Omit<CopyAsDone, "tip"> {
-  /**
-   * Whether it is merged unconditionally: its version wins in conflicts, and no check prevents it.
-   */
+  /** Whether the request is merged unconditionally: its version wins in conflicts, and no check prevents it. */
   isOver: boolean;
-  /** The copy at the end of the turn, if an interrupted merge has changed it. */
+  /** The copy's checkpoint at the end of the turn, if an interrupted merge has changed the copy. */
   tip: string | undefined;
   /** Records `tip`; resolves when that is durable. */
   saveTip(tip: string | undefined): Promise<void>;
@@ -28,7 +26,10 @@ export type MergeParallel = (
 
 const changedPaths = ({ written, removed }: FileChanges): ProjectPath[] => [...written, ...removed];
 
-/** A merge that was made: the files that changed in the project, and what was asked for before, beside the request. */
+/**
+ * A merge that was made: the files that it changed in the project, and earlier requests that the result has to
+ * fulfil as well.
+ */
 interface Merged {
   touched: ReadonlySet<ProjectPath>;
   besides: readonly AskedItem[];
@@ -38,10 +39,10 @@ interface Merged {
 class Moved extends Error {}
 
 /**
- * Merges parallel requests into their projects, one per project at a time and only while the
- * project is idle. If the project changed since the copy was made, the changes are merged and
- * checked in the copy first, so that a failure changes nothing in the project.
- * @returns resolves with why it was not merged, or undefined if it was
+ * Merges parallel requests into their projects, one per project at a time and only while the project is idle. If
+ * the project changed since the copy was made, the changes are merged and checked in the copy first, so that a
+ * failure changes nothing in the project.
+ * @returns a function that resolves with why a request was not merged, or undefined if it was
  */
 export function createMergeParallel(
   parts: Pick<AttemptParts, "store" | "projects">,
@@ -49,7 +50,10 @@ export function createMergeParallel(
   const { projects, store } = parts;
   const lanes = new Map<string, Semaphore>();
 
-  /** @returns why it was not merged, or the files that were changed in the project */
+  /**
+   * Merges a request; tries again whenever the project changes meanwhile.
+   * @returns why the request was not merged, or the files that were changed in the project
+   */
   async function merge(
     project: string,
     copy: DoneInCopy,
@@ -62,7 +66,7 @@ export function createMergeParallel(
       const standing = await keepAtRest(project, sentence("before-merge"), signal);
       const home = await projects.get(project);
       if (hasTurn(home, copy.run)) return { touched, besides: [] };
-      // The requests that were merged since the copy was made are shown by the merged revision as well.
+      // The merged revision also has to fulfil the requests that were merged since the copy was made.
       const isFirst = (await requestsSince(store, home, copy.base)).length === 0;
       const besides = isFirst ? [] : (home.view.evidence?.asked ?? []);
       const problem = await tryInCopy({ project, home, standing, tip }, copy, signal);
@@ -94,8 +98,8 @@ export function createMergeParallel(
   }
 
   /**
-   * Merges in the copy, and checks the result there.
-   * @returns what is wrong with it
+   * Merges the project's changes into the copy, and checks the result there.
+   * @returns why the attempt cannot be merged; undefined if it can
    */
   async function tryInCopy(
     at: { project: string; home: AttemptProject; standing: string; tip: string },
@@ -139,7 +143,7 @@ export function createMergeParallel(
     }
   }
 
-  /** Resets the copy to the end of its turn, if it was merged there. */
+  /** Restores the copy to the end of its turn, if the project's changes were merged into it. */
   async function resetCopy(copy: DoneInCopy, signal: AbortSignal): Promise<void> {
     if (copy.tip === undefined) return;
     const { tip } = copy;
@@ -181,16 +185,14 @@ export function createMergeParallel(
     }
   };
 
-  /** Checks the project, which has its own hosts and secrets. A new turn replaces the check. */
+  /** Checks the project after the merge, since it has its own hosts and secrets. A new turn replaces the check. */
   async function checkMerged(project: string, { touched, besides }: Merged): Promise<void> {
     const home = await projects.get(project);
     await home.evidenceNow(undefined, { asked: false, touched, besides }).catch(() => undefined);
   }
 }
 
-/**
- * Whether the project already contains this run: the server ended between the merge and its record.
- */
+/** Whether the project already contains this run, because the server ended between the merge and its record. */
 function hasTurn({ view }: AttemptProject, run: string | undefined): boolean {
   const path = conversationOf(view);
   return [...view.said].some(([message, one]) => one.run === run && path.has(message));

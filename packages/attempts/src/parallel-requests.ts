@@ -20,12 +20,12 @@ export interface ParallelRequests {
   /** Oldest first. */
   list(project: string): ParallelRequest[];
   /**
-   * Stops its turn, or its merge. The copy is kept.
+   * Stops a request's turn, or its merge. The copy is kept.
    * @throws ApiFailure 404
    */
   stop(project: string, id: string): Promise<void>;
   /**
-   * Merges a held request unconditionally: its version wins in conflicts, and no check prevents it.
+   * Merges a held request unconditionally: the request's version wins in conflicts, and no check prevents it.
    * @throws ApiFailure 404, 409 `not-held`
    */
   take(project: string, id: string): Promise<void>;
@@ -53,7 +53,10 @@ export function createParallelRequests(
     return { comparison, attempt };
   }
 
-  /** @throws ApiFailure 409 if there is nothing for the person to decide */
+  /**
+   * Finds a request that waits for the person's decision.
+   * @throws ApiFailure 404; 409 `not-held` if it waits for none
+   */
   function findDecidable(project: string, id: string, event: AttemptEvent & ("take" | "redo")) {
     const found = find(project, id);
     const { state } = found.attempt;

@@ -1,4 +1,4 @@
-/** What attempts need of projects. The server hands it in. */
+/** What attempts need of projects, which the server provides. */
 import type { ApprovalMode, AskedItem, Evidence, LogEvent, ProjectPath } from "@treadle/protocol";
 import type { ProjectState } from "@treadle/protocol/fold";
 import type { Sentence } from "@treadle/protocol/sentences";
@@ -7,10 +7,10 @@ import type { KeptFile, Workspace } from "@treadle/workspace";
 
 /** The settings of every attempt in a comparison, besides its message. */
 export interface AttemptTerms {
-  /** Overrides the project's own setting. */
+  /** Overrides the project's own approval mode. */
   approve?: ApprovalMode;
   limits?: { steps?: number; costUsd?: number; ms?: number };
-  /** Hosts that each may reach besides the registry. */
+  /** Hosts that each attempt may reach besides the registry. */
   hosts?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface TakenTurns {
   paths: readonly ProjectPath[];
   /** Paths of removed files. */
   gone: readonly ProjectPath[];
-  /** Reads such a file, or undefined if it no longer exists. */
+  /** Reads one of `paths`; undefined if it no longer exists. */
   read(path: ProjectPath): Promise<KeptFile | LongFile | undefined>;
   events: readonly LogEvent[];
   messages: readonly StoredMessage[];
@@ -36,16 +36,16 @@ export interface TakenTurns {
   run: string | undefined;
 }
 
-/** An open project. What changes it rejects with ApiFailure `working` while other work is in progress. */
+/** An open project. Methods that change it reject with ApiFailure `working` while other work is in progress. */
 export interface AttemptProject {
   readonly id: string;
   readonly view: ProjectState;
   isWorking(): boolean;
-  /** Resolves once nothing is in progress; rejects with the signal's reason. */
+  /** Resolves once no work is in progress; rejects with the signal's reason. */
   atRest(signal: AbortSignal): Promise<void>;
   workspace(): Promise<Workspace>;
   append(event: LogEvent): void;
-  /** Files as changed by the person. */
+  /** The project's files for changes that count as the person's own. */
   personFiles(): Promise<{
     write(path: ProjectPath, content: AsyncIterable<Uint8Array>): Promise<unknown>;
   }>;
@@ -60,7 +60,11 @@ export interface AttemptProject {
   ): Promise<void>;
   /** Starts a check of the current files. */
   check(options: { asked: boolean }): void;
-  /** Checks the current files. @param options as for `check`, and what a merge changed and was asked for */
+  /**
+   * Checks the current files, and resolves with the evidence.
+   * @param options as for `check`, with the files that a merge changed and the requests that count beside the last
+   * turn's
+   */
   evidenceNow(
     since: undefined,
     options: {
@@ -69,7 +73,7 @@ export interface AttemptProject {
       besides?: readonly AskedItem[];
     },
   ): Promise<Evidence>;
-  /** Stops what is in progress. */
+  /** Stops the active work. Resolves with whether there was any. */
   stop(): Promise<boolean>;
 }
 
@@ -82,7 +86,7 @@ interface AttemptMessage extends Pick<AttemptTerms, "approve" | "limits"> {
 
 /** Operations on projects. */
 export interface AttemptProjects {
-  /** @throws ApiFailure 404 */
+  /** Opens a project. @throws ApiFailure 404 */
   get(project: string): Promise<AttemptProject>;
   /** Creates a project for a message, as an attempt of a comparison. */
   create(options: { text: string; model: string; comparison: string }): Promise<{ id: string }>;

@@ -1,13 +1,13 @@
 import type { Store } from "@treadle/store";
 import type { AttemptProject } from "./ports.ts";
 
-/** The text parts among the AI SDK's. */
+/** A part of a message of the AI SDK, of which only the text is read here. */
 interface TextPart {
   type: string;
   text: string;
 }
 
-/** Maximum length of a request's name, in characters. */
+/** Maximum length of a request's text, in characters. */
 const MAX_NAME_CHARS = 120;
 
 /**

@@ -4,8 +4,8 @@ import type { KeptAttempt, KeptComparison } from "./comparison-list.ts";
 import type { AttemptParts, AttemptProjects } from "./ports.ts";
 
 /**
- * Creates an attempt's project: a copy of the one in which it was requested, or a new one. Rejects
- * like these operations.
+ * Creates an attempt's project: a copy of the project in which it was requested, or a new one. Allows the hosts and
+ * copies the files of the request. Rejects like these operations.
  */
 export async function makeProject(
   parts: AttemptParts,
@@ -19,7 +19,7 @@ export async function makeProject(
   return project;
 }
 
-/** Copies files of the person's; those that are gone by now are left out. */
+/** Copies files into an attempt's project as the person's own; files that no longer exist are left out. */
 async function copyFiles(
   projects: AttemptProjects,
   from: string,
@@ -50,7 +50,10 @@ async function copyOrNew(
   return (await parts.projects.fork(project, asked)).id;
 }
 
-/** Sends the message to an attempt. */
+/**
+ * Sends the message to an attempt.
+ * @returns its run, and the number of the last log entry before it
+ */
 export async function ask(
   { store, projects }: Pick<AttemptParts, "store" | "projects">,
   { text, pictures, terms }: KeptComparison,
@@ -65,10 +68,7 @@ export async function ask(
   return { run, after };
 }
 
-/**
- * Resolves when a run has ended for any reason. Never rejects.
- * @param signal stops waiting
- */
+/** Resolves when a run has ended for any reason, or the signal is aborted. Never rejects. */
 export function endOf(
   { store }: Pick<AttemptParts, "store">,
   project: string,
