@@ -1,15 +1,12 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * A file in the data folder while a server is listening, in which the person's other programs find
- * its address, beside the token.
- */
+/** The file in the data folder in which the person's other programs find the address of a listening server. */
 const NAME = "server.json";
 
 /**
  * Writes the server's address.
- * @returns a function that removes the file again, unless it is another server's
+ * @returns a function that removes the file again, unless another server has written it since
  */
 export function announceAddress(dataDirectory: string, url: string): () => void {
   const path = join(dataDirectory, NAME);

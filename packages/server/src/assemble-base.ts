@@ -41,7 +41,7 @@ export interface Parts {
   /** The PostgreSQL server for apps, if there is one. */
   appsPostgres?: AppsPostgres | undefined;
   models: ModelSettings;
-  /** What an operator measures; undefined if nothing is set up. */
+  /** Metrics and traces for the operator; undefined if none are set up. */
   telemetry?: Telemetry | undefined;
   runTurn: RuntimeParts["runTurn"];
   gatherEvidence: RuntimeParts["gatherEvidence"];
@@ -54,7 +54,7 @@ export interface Parts {
   sharedSettings?: ReadonlyMap<string, unknown>;
   /** Whether to prepare the templates' dependencies in the background once the server listens. */
   prepareTemplates?: boolean;
-  /** Closed in this order after the workspaces, and before the store. */
+  /** Called in this order when the server closes, after the workspaces and before the store. */
   closers: (() => Promise<void>)[];
 }
 
@@ -103,7 +103,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     tabs,
     driver: withTabs(accounts ? withOwnersRoom(driver, { quotas: accounts.quotas, awake: lookup.awakeProjects, now: () => clock.now() }) : driver, tabs), // prettier-ignore
     notifications,
-    /** Receive each event that a project's log has taken. */
+    /** Called with each event that was added to a project's log. */
     logListeners,
     token,
     tickets,
@@ -116,7 +116,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
       authority,
       live,
     },
-    /** What the routes of people and sign-ins need. */
+    /** The services that the routes for people and sign-ins need. */
     people: {
       accounts,
       modelRules,

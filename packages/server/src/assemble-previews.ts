@@ -22,11 +22,16 @@ export interface Previews
   inspectionHosts: ReturnType<typeof createInspectionHosts>;
   /** A project's preview; undefined for an unknown capability. */
   targetOf(capability: string): Promise<PreviewTarget | undefined>;
-  /** Shows something else of a project to people, at a capability of its own, until `hide` is called. */
+  /**
+   * Shows another app of a project to people, such as a held release, at its own capability until `hide` is called.
+   */
   show(project: string, target: PreviewTarget): { capability: string; hide(): void };
-  /** The project of which something else is shown at a capability. */
+  /** The project of a capability that `show` returned; undefined for any other. */
   shownOf(capability: string): string | undefined;
-  /** The conditions for opening a page of a project; `port`: another than the previewed one. */
+  /**
+   * What the browser needs to open a page of a project. `port` is only needed for another port than the previewed
+   * one. Rejects with BrowserError if there are no previews.
+   */
   reachOf(
     project: Pick<ProjectRecord, "id" | "capability">,
     port?: number,
@@ -73,7 +78,7 @@ export function createPreviews(base: Base, parts: Parts): Previews {
   };
   const reachOf: Previews["reachOf"] = async ({ id, capability }, port) => {
     if (!gateway) throw new BrowserError("There are no previews here.");
-    // The port shown in previews is looked at under the same address.
+    // The address of the previewed port does not contain the port.
     const shown = (await lookup.runtimeOf(id)).holder.ports()[0];
     return {
       ...(await allowedOf(id)),

@@ -10,10 +10,7 @@ import type { TreadleOptions } from "./types.ts";
 
 export type Projects = Awaited<ReturnType<typeof openProjects>>;
 
-/**
- * The third layer: projects and all work in them. The layers below can look up projects from here
- * on.
- */
+/** The third layer: projects and all work in them. From here on, the lower layers can look up projects. */
 export async function openProjects(
   base: Base,
   { browserOf, copiesOf }: Previews,

@@ -6,10 +6,13 @@ import type { Projects } from "./assemble-projects.ts";
 import type { Publishing } from "./assemble-publishing.ts";
 import type { SettingsService } from "./projects/project-settings.ts";
 
-/** Shows the held release of a request to publish, at a capability of its own. */
+/** Shows the held release of a request to publish, at its own capability. */
 export type TryReviewed = (project: string, review: string) => Promise<{ capability: string }>;
 
-/** What each kind of request does once a second person has approved it. */
+/**
+ * Connects each kind of request that needs a second person to what happens once it is approved or refused.
+ * @returns a function that shows the held release of a request
+ */
 export async function connectReviews(
   { people, notifications, logListeners, onNotice }: Base,
   { show }: Previews,
@@ -70,7 +73,7 @@ export async function connectReviews(
   const { reviews } = people.accounts ?? {};
   if (reviews) {
     await reviews.connect(acts);
-    // Left over by a server that was stopped before the request was made.
+    // Discards releases of a server that was stopped before it had made their requests.
     for (const { project, review } of publications.heldForReview())
       if ((await reviews.stateOf(review)) === undefined)
         await publications.discardReviewed(project, review);

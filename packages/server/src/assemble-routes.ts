@@ -30,7 +30,7 @@ import { exportTranscript } from "@treadle/replay";
 import { createRooms } from "@treadle/co-editing";
 import type { TreadleOptions } from "./types.ts";
 
-/** Comparisons and parallel requests, with the projects as they see them. */
+/** Opens comparisons and parallel requests, and gives them the operations on projects that they need. */
 async function openAttempts(
   { store, now, onNotice, saved: { folderOf } }: Base,
   { runtimes, projects }: Projects,

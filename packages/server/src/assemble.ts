@@ -14,8 +14,8 @@ import { routeConnections } from "./route-connections.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 
 /**
- * Minimum interval for searching unused sandboxes, in milliseconds; otherwise a quarter of the
- * permitted idle time.
+ * Maximum interval between searches for unused sandboxes, in milliseconds. It is a quarter of the permitted idle
+ * time if that is shorter.
  */
 const SWEEP_MS = 60_000;
 
@@ -54,7 +54,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     comparisonWork.close();
     await elsewhere.close();
     await publications.close();
-    // What people typed is written while the sandboxes are still there.
+    // Text that people typed together is saved while the sandboxes are still there.
     await routes.rooms.close();
     await runtimes.close();
     await toolServer.close();
@@ -65,7 +65,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     await listener?.close();
     await previews.browser?.close();
     await driver.close();
-    // A command that works in a folder reports it to the server that shares its data.
+    // A command leaves a notice about its folder for the server that shares its data.
     if (options.sharedDirectory !== undefined && listFolders)
       await leaveListed(store, dataDirectory).catch((error: Error) => onNotice(error.message));
     for (const closer of parts.closers) await closer();
@@ -84,7 +84,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     projects: {
       ...projects,
       async open(options) {
-        // A folder in which a command worked gets the name of its conversation.
+        // Notices of commands are imported first, so that a folder's project has the name of its conversation.
         await opened.folders.take();
         return projects.open(options);
       },
@@ -106,7 +106,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           // Dependencies of templates, or the image, are then prepared on first use.
           if (!closing) onNotice(`What projects need could not be prepared: ${error.message}`);
         });
-      // The looking browser needs the port.
+      // Comparisons are resumed only here, since their looks need the port.
       comparisonWork.resume().catch((error: Error) => onNotice(error.message));
       unannounce = announceAddress(dataDirectory, listener.url);
       return { port: listener.port, url: listener.url };

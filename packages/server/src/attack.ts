@@ -13,17 +13,19 @@ import { toolAttempts } from "@treadle/tool-servers";
 import { attackFromBrowser, attackFromTakenBrowser } from "@treadle/browser";
 
 /**
- * Runs the attack suite against a real sandbox on this machine, in a temporary project, for `treadle doctor --attacks`.
- * @param onOpened called with the driver's name once the sandbox is open
- * @param onResult called with the result of each attempt, in order
- * Rejects with WorkspaceError if no sandbox can be opened.
+ * Runs the attack suite against a real sandbox on this machine, in a temporary project, for `treadle doctor
+ * --attacks`.
+ * @param options.onOpened called with the driver's name once the sandbox is open
+ * @param options.onResult called with the result of each attempt, in order
+ * @returns the number of attempts by outcome
+ * @throws WorkspaceError if no sandbox can be opened
  */
 export async function attack(options: {
   env: Record<string, string | undefined>;
   onOpened?(driver: string): void;
   onResult(attempt: Pick<Attempt, "id" | "area" | "what">, result: AttemptResult): void;
 }): Promise<Record<AttemptResult["outcome"], number>> {
-  // As the server does.
+  // Gives this process the share of the processor that a server has.
   weighServer();
   const counts = { held: 0, through: 0, untried: 0 };
   let name = "";
@@ -43,7 +45,7 @@ export async function attack(options: {
     };
     await makeAll(attempts(place));
     await makeAll(toolAttempts(place));
-    // If projects fetch everything themselves, nothing is prepared.
+    // Only this driver prepares dependencies; with others, projects fetch everything themselves.
     if (name === "local") {
       // Uses the machine's registry and login, not the person's own.
       const own = Object.entries(options.env).filter(([name]) => name.startsWith("TREADLE_"));

@@ -20,19 +20,20 @@ import { readServerSettings } from "./server-settings.ts";
 import type { Player } from "@treadle/replay";
 import type { Treadle, TreadleOptions } from "./types.ts";
 
-/** How often it is looked up whom the identity provider should be asked about again, in milliseconds. */
+/** How often to look for people about whom the identity provider has to be asked again, in milliseconds. */
 const FOLLOW_MS = 60_000;
 
-/** Keeps following what the identity provider says about people who are signed in. */
+/** Starts the timer that asks the identity provider again about people who are signed in. */
 const followProvider = (oidc: OidcSignIn, onNotice: (text: string) => void) =>
   setInterval(() => {
     oidc.followDue().catch((error: unknown) => onNotice((error as Error).message));
   }, FOLLOW_MS).unref();
 
 /**
- * The server on this machine: its store, its sandboxes and its browser. Nothing listens until `listen` is called.
+ * Creates the server on this machine: its store, its sandboxes and its browser. Nothing listens until `listen` is
+ * called.
  * @param player answers in place of models, for a replay
- * @param withWork returns recorded results of outside work instead of performing it
+ * @param withWork whether recorded results of outside work are returned instead of performing it
  * @throws StoreError if the data folder cannot be used; its message can be shown to people
  */
 export async function createTreadle(
@@ -61,7 +62,7 @@ export async function createTreadle(
     telemetry,
   );
   const now = () => systemClock.now();
-  // A server of one person does not load any of it.
+  // Loaded on demand: a server of one person needs none of it.
   const { accounts, store } = settings.team
     ? (await import("@treadle/accounts/open")).openAccounts(observed, {
         now,
@@ -115,7 +116,7 @@ export async function createTreadle(
         ? await readSettings(sharedDirectory, env.DATABASE_URL)
         : undefined,
       readTemplate: async (name) => readTemplate(name),
-      // A run beside a server leaves this to the server, which does it for both.
+      // A command that runs beside a server leaves this to the server, which does it for both.
       prepareTemplates: sharedDirectory === undefined,
       closers: [
         async () => clearInterval(following),

@@ -49,8 +49,8 @@ async function checkSandbox(
 }
 
 /**
- * Checks the PostgreSQL server that the operator names, or else Treadle's own. If it does not
- * respond, Treadle starts anyway, unless the address is invalid.
+ * Checks the PostgreSQL server that the operator names, or else Treadle's own. `ok` is only false if the address is
+ * invalid, since Treadle starts without a PostgreSQL server that responds.
  */
 async function checkPostgres(
   cacheDirectory: string,
@@ -79,8 +79,8 @@ async function checkPostgres(
 }
 
 /**
- * Explains what refused connections lead to. Returns nothing if sandboxes cannot be opened here, because that is
- * reported separately.
+ * Checks whether Treadle can run its own PostgreSQL server. Returns nothing if sandboxes cannot be opened here,
+ * because that is reported separately.
  */
 async function checkOwnPostgres(
   cacheDirectory: string,
@@ -141,11 +141,11 @@ async function checkData({
     return { ok: true, checks };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    // A folder in use by a running Treadle is writable.
+    // A folder that a running Treadle uses is writable.
     const { code } = error as { code?: unknown };
     const ok = code === "busy";
     const check = { name: "data folder", ok, detail: ok ? `${dataDirectory} (in use)` : detail };
-    // Of a database, the sentence says what to do.
+    // The message about a database already says what to do.
     const isFolder = code === "not-writable" || code === "full";
     return {
       ok,
@@ -174,7 +174,7 @@ async function checkKept(
       mend: "treadle doctor --repair",
     }));
   } catch {
-    // An unusable folder is reported by the check of the folder.
+    // `checkData` reports a folder that cannot be used.
     return [];
   }
 }

@@ -8,7 +8,7 @@ import { projectFolder } from "./project-context/project-folder.ts";
 
 /** Temporary files that exist only while the data folder's own files are written. */
 const OWN_DRAFTS = /^(?:(?:token|rules\.md)\.new|secrets\.key\.\d+)$/;
-/** Folder for unknown files. */
+/** The folder to which a repair moves project folders that no project has. */
 const LOST = "lost";
 
 /**
@@ -84,8 +84,8 @@ async function examineProjects(
 }
 
 /**
- * An unfinished creation or removal, or a foreign folder. Only its owner can decide what to do with
- * it.
+ * Reports a folder that no project has: an unfinished creation or removal, or a foreign folder. A repair only moves
+ * it to `lost`, because its owner has to decide what to do with it.
  */
 function unknownFolder(dataDirectory: string, id: string, repair: boolean): Finding {
   const where = `projects/${id}`;
@@ -97,7 +97,10 @@ function unknownFolder(dataDirectory: string, id: string, repair: boolean): Find
   return { where, problem, mended: `it is ${place} now` };
 }
 
-/** @param inPlace the person's own folder, if the project's files are there */
+/**
+ * Reports a project whose files are missing, although it has checkpoints.
+ * @param inPlace the person's own folder, if the project's files are there
+ */
 function filesGone(folder: string, inPlace: string | undefined): Finding[] {
   if (existsSync(inPlace ?? join(folder, "files"))) return [];
   if (!existsSync(join(folder, "state", "checkpoints.json"))) return [];
@@ -112,7 +115,7 @@ function filesGone(folder: string, inPlace: string | undefined): Finding[] {
   return [{ where: "files", problem }];
 }
 
-/** Files that a killed server left unfinished. */
+/** Reports files that a killed server left unfinished. A repair removes them. */
 function left(paths: readonly string[], repair: boolean): Finding[] {
   return paths.map((path) => {
     if (repair) rmSync(path, { force: true });

@@ -18,7 +18,7 @@ export interface Listener {
 const TRIES = 5;
 
 /**
- * Listens on loopback, or on another address if people sign in at a public one.
+ * Listens on loopback and, if people sign in at a public address, on another address as well.
  * @throws ListenError
  */
 export async function listen(
@@ -33,7 +33,7 @@ export async function listen(
     );
   const outer = await openListener(host, port, handlers);
   const taken = (outer.address() as AddressInfo).port;
-  // Programs of this machine find it on loopback, which these two contain.
+  // Programs on this machine use loopback, which these two addresses include.
   if (host === "0.0.0.0" || host === "::") return listenerOf(taken, [outer]);
   try {
     const inner = await listenOnLoopback("127.0.0.1", taken, handlers);
@@ -53,7 +53,10 @@ const listenerOf = (port: number, servers: Server[]): Listener => ({
   close: async () => void (await Promise.all(servers.map(shutListener))),
 });
 
-/** On 127.0.0.1 and, where this machine has it, on ::1, as browsers resolve `*.localhost` to either. */
+/**
+ * Listens on 127.0.0.1 and ::1, as browsers resolve `*.localhost` to either; on one of them if the machine lacks
+ * the other.
+ */
 async function listenOnLoopback(host: string, port: number, handlers: Handlers): Promise<Listener> {
   const main = host === "::1" ? "::1" : "127.0.0.1";
   const other = main === "::1" ? "127.0.0.1" : "::1";

@@ -4,8 +4,8 @@ import { readAppsPostgres } from "@treadle/app-database";
 import type { AppsPostgres } from "@treadle/app-database";
 
 /**
- * Projects of a copied data folder whose PostgreSQL databases belong to the original. Rejects if
- * the server is unreachable.
+ * Projects of this data folder whose PostgreSQL databases belong to another one, because one of the folders is a
+ * copy. Empty if no server is configured. Rejects if the server is unreachable.
  */
 export function databasesOfOthers(
   env: NodeJS.ProcessEnv,
@@ -15,7 +15,8 @@ export function databasesOfOthers(
 }
 
 /**
- * Handles projects' databases when the server starts; does nothing if PostgreSQL is unreachable.
+ * At the server's start: claims the databases of this folder's projects, removes copies that were left over, and
+ * reports databases that belong to another data folder. Does nothing if PostgreSQL is unreachable.
  */
 export async function seeToDatabases(
   postgres: Pick<AppsPostgres, "claim" | "ofOthers" | "removeLeftCopies">,
@@ -32,12 +33,12 @@ export async function seeToDatabases(
         `The PostgreSQL databases of ${others.length === 1 ? "one project" : `${others.length} projects`} belong to another data folder, and are refused to this one: treadle doctor says what to do.`,
       );
   } catch {
-    // Each app that needs it, and doctor, report the problem.
+    // Apps that need PostgreSQL, and `treadle doctor`, report the problem.
   }
 }
 
 /**
- * Assigns the databases to this folder.
+ * Assigns to this data folder the databases of its projects that belong to another one.
  * @returns the affected projects
  * @throws Error with a sentence if no server is configured, or it is unreachable
  */
@@ -56,7 +57,11 @@ export async function takeDatabases(
   });
 }
 
-/** A personal folder in which a command worked has its own data folder. */
+/**
+ * Calls a function for the data folder, and for the data folder of each personal folder in which a command worked.
+ * Skips those without projects or a configured server.
+ * @returns all results together
+ */
 async function runFor(
   env: NodeJS.ProcessEnv,
   dataDirectory: string,

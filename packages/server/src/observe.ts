@@ -5,7 +5,7 @@ import type { WorkspaceDriver } from "@treadle/workspace";
 import type { TreadleOptions } from "./types.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 
-/** The store, each of whose log events is measured as well. */
+/** A store that also reports each logged event to the telemetry. */
 export function observeStore(store: Store, telemetry: Telemetry | undefined): Store {
   if (!telemetry) return store;
   const append: Store["log"]["append"] = (project, event, at) => {
@@ -16,14 +16,14 @@ export function observeStore(store: Store, telemetry: Telemetry | undefined): St
   return { ...store, log: { ...store.log, append } };
 }
 
-/** The driver, each of whose sandboxes is measured while it opens. */
+/** A driver that also measures how long each sandbox takes to open. */
 export function observeDriver(
   driver: WorkspaceDriver,
   telemetry: Telemetry | undefined,
 ): WorkspaceDriver {
   if (!telemetry) return driver;
   const { servePostgres, postgresPrograms } = driver;
-  // Each member by itself, as the result is spread into other drivers and a driver may be a class.
+  // Members are listed one by one: the result is spread into other drivers, and a driver may be a class.
   return {
     name: driver.name,
     probe: () => driver.probe(),
@@ -35,7 +35,7 @@ export function observeDriver(
   };
 }
 
-/** The browser, each of whose looks is measured. */
+/** A browser that also measures each look, use, press and inspection. */
 export function observeBrowser(
   browser: PreviewBrowser,
   telemetry: Telemetry | undefined,
@@ -50,7 +50,7 @@ export function observeBrowser(
   };
 }
 
-/** Turns, whose sandboxes and looks become parts of their traces. */
+/** Performs turns so that their sandboxes and looks become parts of their traces. */
 export const observeTurns =
   (runTurn: RuntimeParts["runTurn"], telemetry: Telemetry | undefined): RuntimeParts["runTurn"] =>
   (request, ports) =>
@@ -58,7 +58,7 @@ export const observeTurns =
       ? telemetry.inRun(request.run, () => runTurn(request, ports))
       : runTurn(request, ports);
 
-/** The receivers of information about requests: the server's log, its metrics, both, or none. */
+/** The function that receives each request: for the server's log, its metrics or both; undefined for neither. */
 export const observeRequests = (
   onRequest: TreadleOptions["onRequest"],
   telemetry: Telemetry | undefined,

@@ -38,7 +38,7 @@ export async function replay(text: string, options: ReplayOptions): Promise<Repl
   const player = createPlayer(transcript);
   const treadle = await createTreadle(rest, player, withRecordedWork);
   try {
-    // The looking browser needs the port.
+    // Listens, since the looking browser needs the port.
     const { url } = await treadle.listen({ host: "127.0.0.1", port: 0 });
     const { length } = transcript.turns;
     const server = { ...treadle, url };

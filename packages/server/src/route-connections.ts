@@ -35,14 +35,14 @@ export function routeConnections(
           projectOf: (capability) => lookup.projectOf(capability) ?? shownOf(capability),
         })
       : undefined;
-  /** Where a request belongs, by a Host that is its sender's own. */
+  /** The kind of host that the client asked for, after a Host that a proxy replaced was restored. */
   function enter(request: IncomingMessage): Entrance {
     if (!people) return "other";
     restoreHost(request, settings.proxies);
     return entranceOf(request, people, settings.proxies);
   }
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    // An invalid Host header matches nothing.
+    // Answers requests that cannot be read, such as those with an invalid Host header.
     errorHandler: () => new Response("Bad request", { status: 400 }),
   });
   return {
@@ -76,7 +76,7 @@ export function routeConnections(
   };
 }
 
-/** What an operator sees who set the web server in front up in part. */
+/** The answers if the web server in front of Treadle is only partly set up. */
 const REFUSALS = {
   unprotected:
     "This address is only answered over https. If a web server in front of Treadle receives https, it has to send X-Forwarded-Proto: https, and its own address has to be named with --proxy.",

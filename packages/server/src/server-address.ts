@@ -2,13 +2,13 @@ import { isOwnHost, ownAddress, previewOrigin, type PublicAddress, publicPreview
 
 /** The server's address, for parts created before it listens. */
 export interface ServerAddress {
-  /** Where people on other machines reach it; undefined: only this machine does. */
+  /** Where people on other machines reach the server; undefined if only this machine does. */
   readonly people: PublicAddress | undefined;
   /** Undefined until it listens. */
   port(): number | undefined;
   /** Origin of Treadle's own pages as people open them; its port is 0 until the server listens. */
   origin(): string;
-  /** The same origin as programs of this machine and the looking browser reach it. */
+  /** Origin under which programs on this machine and the looking browser reach those pages. */
   localOrigin(): string;
   /** Origin of a preview as people open it. */
   previewOrigin(capability: string, port?: number): string;
@@ -39,7 +39,7 @@ export function createServerAddress(people: PublicAddress | undefined): ServerAd
   };
 }
 
-/** What a Host header is compared with. */
+/** The server's port and public address, with which Host headers are compared. */
 export interface OwnHosts {
   port: number | undefined;
   people?: PublicAddress | undefined;
@@ -49,6 +49,6 @@ export interface OwnHosts {
 export const isPeoplesHost = (host: string, { people, port }: OwnHosts): boolean =>
   people ? host.toLowerCase() === people.host : isOwnHost(host, port);
 
-/** The address at which people have to open it. */
+/** The address at which people have to open the server. */
 export const peoplesAddress = ({ people, port }: OwnHosts): string =>
   people?.origin ?? ownAddress(port);

@@ -34,12 +34,16 @@ function readTeam(value = "0"): boolean {
 type Env = Record<string, string | undefined>;
 
 /**
- * Each reads a setting from the environment, and throws a sentence that names an invalid variable.
+ * Functions that each read a setting from the environment. They throw an Error with a sentence that names the
+ * invalid variable.
  */
 const READERS = {
   idleMs: (env: Env) => readIdleMs(env.TREADLE_IDLE_MINUTES),
   historyBytes: (env: Env) => readHistoryBytes(env.TREADLE_HISTORY_MB),
-  /** Apps and shares have names beside the previews', unless they have a domain of their own. */
+  /**
+   * The domain of published apps and shares: one of their own or, if previews are at the default port of https, the
+   * previews' domain.
+   */
   appsDomain(env: Env) {
     const people = readPublicAddress(env);
     const beside = people?.previewEnd === "" ? people.previewDomain : undefined;
@@ -52,7 +56,7 @@ const READERS = {
   listFolders: (env: Env) => readListFolders(env.TREADLE_LIST_FOLDERS),
   gitClients: (env: Env): DeviceClient[] => readDeviceClients(env.TREADLE_GIT_CLIENT_IDS),
   telemetry: (env: Env) => readTelemetrySettings(env),
-  /** Whoever comes from elsewhere signs in, even if it is one person. */
+  /** A server with a public address always has accounts, even if one person uses it. */
   team: (env: Env) => readTeam(env.TREADLE_TEAM) || readPublicAddress(env) !== undefined,
   oidc: (env: Env): OidcSettings | undefined => readOidcSettings(env),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),

@@ -6,12 +6,15 @@ import { getCookie } from "hono/cookie";
 import type { OwnHosts } from "../server-address.ts";
 import { browserCookieName } from "./check-access.ts";
 
-/** Where a request to sign in comes from: the address as proxies forward it, and the browser's mark. */
+/**
+ * Where a sign-in request comes from: the client's address as trusted proxies forward it, and the browser's mark.
+ * The address is empty for loopback and for requests made in this process.
+ */
 export function askerOf(
   c: Context,
   { ownHosts, proxies }: { ownHosts(): OwnHosts; proxies: TrustedProxies },
 ): Asker {
-  // Absent for requests that are made in this process.
+  // `incoming` is undefined for requests that are made in this process.
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
   const client = incoming ? clientOf(visitorOf(incoming, proxies).address) : "";
   return {
@@ -20,5 +23,5 @@ export function askerOf(
   };
 }
 
-/** `::1`, as `clientOf` groups addresses. */
+/** The network to which `clientOf` assigns `::1`. */
 const LOOPBACK_NETWORK = clientOf("::1");

@@ -4,7 +4,7 @@ import { parse } from "hono/utils/cookie";
 import { isOwnHost } from "@treadle/common";
 import { isPeoplesHost, type OwnHosts, peoplesAddress } from "../server-address.ts";
 
-/** The checked parts of a request or an upgrade. */
+/** The parts of a request or an upgrade that `checkAccess` reads. */
 export interface AccessRequest {
   method: string;
   /** Whether it is a WebSocket upgrade. */
@@ -17,17 +17,17 @@ export interface AccessRequest {
   fetchSite: string | undefined;
 }
 
-/** What a request signs in with: a program's token, or the page's cookie. */
+/** The credential of a request: a program's token, or the page's cookie. */
 export type Credential = { kind: "bearer" | "cookie"; value: string | undefined };
 
 export interface AccessOptions extends OwnHosts {
-  /** Whom a credential belongs to; undefined if it is not valid. */
+  /** The principal to whom a credential belongs; undefined if it is not valid. */
   identify(credential: Credential): Principal | undefined | Promise<Principal | undefined>;
-  /** Exchanges what stands in an address for what the cookie holds; undefined if it is not valid. */
+  /** Exchanges the token or ticket in an address for the cookie's value; undefined if it is not valid. */
   enter(given: { token: string } | { ticket: string }): Promise<string | undefined>;
-  /** Whether people can sign in, so that routes that need no sign-in can be asked for. */
+  /** Whether the server has accounts. If so, requests without a session reach the routes that need none. */
   hasAccounts: boolean;
-  /** What the identity provider is called; undefined if there is none. */
+  /** The identity provider's name; undefined if there is none. */
   provider?: string | undefined;
 }
 
@@ -38,19 +38,20 @@ export type AccessAnswer =
 const SAFE = new Set(["GET", "HEAD"]);
 
 /**
- * Includes the port, since all ports of a machine share cookies. At a public host, browsers take the
- * cookie from this host alone, and from no other name below its domain.
+ * The name of the session's cookie. It includes the port, since all ports of a machine share cookies. At a public
+ * address its prefix makes browsers accept the cookie from this host only, and from no other name below its domain.
  */
 export const cookieName = ({ port, people }: OwnHosts) =>
   people ? "__Host-treadle" : `treadle-${port ?? 0}`;
 
-/** Holds the mark of a browser that has signed in before. */
+/** The name of the cookie with the mark of a browser that has signed in before. */
 export const browserCookieName = ({ port, people }: OwnHosts) =>
   people ? "__Host-treadle-browser" : `treadle-browser-${port ?? 0}`;
 
 /**
- * Checks Host, then Origin, then token, before anything else. Write requests and sockets need one
- * of our origins in addition to the cookie; a program with the token itself (Bearer) sends none.
+ * Checks Host, then Origin, then the credential, before anything else: 403 for the first two, 401 for the last.
+ * With the cookie, write requests and sockets must also carry our own origin; a program that sends a token (Bearer)
+ * needs no Origin header.
  */
 export async function checkAccess(
   request: AccessRequest,
@@ -58,7 +59,7 @@ export async function checkAccess(
 ): Promise<AccessAnswer> {
   const { host, origin, authorization } = request;
   const isPeoples = host !== undefined && isPeoplesHost(host, own);
-  // Programs of this machine find a server with a public address at its port, and no browser does.
+  // Programs on this machine may use the local port of a server with a public address; browsers may not.
   const isProgram = authorization !== undefined && host !== undefined && isOwnHost(host, own.port);
   if (!isPeoples && !isProgram)
     return refuse(403, "host", sentence("not-own-address", { address: peoplesAddress(own) }));

@@ -7,7 +7,7 @@ import { signedOutWords } from "./signed-out-words.ts";
 /** The script of the page's bundle that asks a device for a passkey. */
 export const PASSKEY_SCRIPT = "/assets/passkey-sign-in.js";
 
-/** What a page for somebody who is not signed in depends on. */
+/** What the pages for people who are not signed in depend on. */
 export interface Visit {
   /** The browser's `Accept-Language`. */
   accepted: string | undefined;
@@ -17,7 +17,7 @@ export interface Visit {
   to: string;
 }
 
-/** The page for somebody whom the identity provider did not sign in, with what else they can do. */
+/** The page after the identity provider did not sign a person in: why, and the other ways to sign in. */
 export function refusedPage(problem: ApiFailure, visit: Visit): Response {
   const { tag, words } = signedOutWords(visit.accepted);
   return plainPage(
@@ -40,8 +40,8 @@ const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
 /**
- * How people sign in: the link to the identity provider, the form for a password, and the button for
- * a passkey, which the page's script shows where the browser has passkeys.
+ * The markup of the ways to sign in: the link to the identity provider, if there is one, the form for a password,
+ * and the button for a passkey, which the page's script shows if the browser supports passkeys.
  */
 export function signInForms({ accepted, provider, to }: Visit): string {
   const { words } = signedOutWords(accepted);
@@ -59,8 +59,10 @@ ${field("code", words.code, 'autocomplete="one-time-code" maxlength="40"')}
 }
 
 /**
- * The page behind a single-use link: a button, and for an invitation what the account needs.
- * @param page.terms undefined if the link was used or has expired
+ * The page behind a single-use link: a button and, for an invitation, the fields that the new account needs.
+ * Without `page.terms` it has the other ways to sign in and, if `page.link` is not empty, says that the link is
+ * used up.
+ * @param page.terms undefined if the link was used or has expired, or if there is none
  */
 export function enterPage(
   status: number,

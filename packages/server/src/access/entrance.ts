@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { isPreviewHost, type PublicAddress, type TrustedProxies, visitorOf } from "@treadle/common";
 
-/** A Host header and nothing else, as a proxy forwards it. */
+/** A host, optionally with a port, and nothing else. */
 const HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 
 /**
- * Gives a request the Host that its sender named, if a named proxy replaced it by another. Nobody
- * else's word counts.
+ * Restores the Host that the client sent, from `X-Forwarded-Host`, if the request comes from a proxy that the
+ * operator named. From anybody else, that header is ignored.
  */
 export function restoreHost(request: IncomingMessage, proxies: TrustedProxies): void {
   const { headers, rawHeaders, socket } = request;
@@ -18,15 +18,17 @@ export function restoreHost(request: IncomingMessage, proxies: TrustedProxies): 
     if (rawHeaders[index]!.toLowerCase() === "host") rawHeaders[index + 1] = forwarded;
 }
 
-/** Where a request to a server with a public address belongs. */
+/** The kind of host to which a request to a server with a public address was sent. */
 export type Entrance =
   /** Treadle's own public host. */
   | "own"
   /** A host below the domain of previews, which apps and shares may have as well. */
   | "preview"
-  /** A public host, without https: what is sent can be read on its way. */
+  /** A public host without https: others could read what is sent. */
   | "unprotected"
-  /** A preview's host of this machine: only the looking browser, which does not come this way. */
+  /**
+   * A preview's host on this machine. Only the looking browser uses it, through the gateway and not through here.
+   */
   | "closed"
   | "other";
 

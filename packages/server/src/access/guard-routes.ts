@@ -12,14 +12,14 @@ import { escapeHtml, forwardTo, plainPage } from "./plain-page.ts";
 import { signedOutWords } from "./signed-out-words.ts";
 
 /**
- * Addresses to which pages of other sites link: the return from a tool server's sign-in, and shared
- * conversations. Their page does the rest. At a public address, previews lead here as well.
+ * Paths that pages of other sites link or redirect to: the return from a tool server's sign-in, access links, and
+ * shared conversations. These pages do the rest themselves. At a public address, previews redirect here as well.
  */
 const LED_TO = /^\/(?:mcp\/sign-in|join|yours\/[a-z2-7]{16})$/;
 
 /**
- * Files that a browser or a system requests without a cookie when it installs Treadle as an app.
- * They only reveal its name.
+ * Files that a browser or a system requests without a cookie when it installs Treadle as an app. They reveal
+ * nothing but its name and icon.
  */
 const OPEN_FILES = new Set([
   "/manifest.webmanifest",
@@ -30,14 +30,16 @@ const OPEN_FILES = new Set([
   "/apple-touch-icon.png",
 ]);
 
-/** Pages for people who have yet to sign in, where there are accounts. */
+/** Pages that a server with accounts shows without a session. */
 const OPEN_PAGES = /^\/(?:enter|join|sign-in(?:\/provider(?:\/return)?)?|assets\/.*)$/;
 
-/** Addresses to which no link leads. */
+/** Paths that only programs request, so that no request for them counts as navigation. */
 const FOR_PROGRAMS = /^\/(?:api\/|mcp\/?$|build-result(?:\/|$))/;
 
 /**
- * Guards every route. `options` is called per request, as the port is only known once the server
+ * Guards every route: signs in browsers that bring a token or a ticket, checks every other request with
+ * `checkAccess`, and sets the common headers. A refused navigation is answered with a page; other refused requests
+ * throw an ApiFailure 401 or 403. `options` is called per request, as the port is only known once the server
  * listens.
  */
 export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
@@ -104,7 +106,7 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     }
     const { principal } = answer;
     c.set("principal", principal);
-    // The person at this machine needs no trace through the work: everything is theirs.
+    // Work for the person at this machine is not tagged with a principal: everything is theirs.
     if (principal === LOCAL_OWNER) await next();
     else await asPrincipal(principal, next);
     setCommonHeaders(c.res.headers);
@@ -117,7 +119,8 @@ const portOf = (host: string): number | undefined => {
 };
 
 /**
- * Headers that our own pages may set: for one that we frame, and for one that has to be isolated.
+ * Headers that a page of our own may set itself: one for a page that we frame, one for a page that has to be
+ * isolated.
  */
 const PAGES_OWN: ReadonlySet<string> = new Set(["x-frame-options", "cross-origin-opener-policy"]);
 
@@ -126,7 +129,10 @@ function setCommonHeaders(headers: Headers): void {
     if (!PAGES_OWN.has(name) || !headers.has(name)) headers.set(name, value);
 }
 
-/** Exchanges the token, or a ticket, in the address for the cookie, and takes it out of the address. */
+/**
+ * Exchanges the token or ticket in the address for the cookie, and redirects to the address without it. Undefined
+ * if there is none, or it is not valid.
+ */
 async function enter(
   url: URL,
   options: AccessOptions,
@@ -154,8 +160,8 @@ async function enter(
 }
 
 /**
- * The page for browsers without the cookie, in their language: instructions, and a field for the
- * token.
+ * The page for a refused navigation, in the browser's language. For the wrong host or origin it says so; without a
+ * valid session it has the ways to sign in or, on a server without accounts, a field for the token.
  */
 function signedOutPage(
   { status, code }: Extract<AccessAnswer, { ok: false }>,

@@ -1,6 +1,7 @@
 /**
- * The page's content security policy. `previews` are sources of frames. Inline styles are allowed for the terminal; remote pictures
- * in models' answers are not.
+ * The page's content security policy. Inline styles are allowed for the terminal; remote pictures in models'
+ * answers are not.
+ * @param previews sources of frames with previews
  */
 export function pagePolicy(previews: string): string {
   return [
@@ -20,7 +21,7 @@ export function pagePolicy(previews: string): string {
   ].join("; ");
 }
 
-/** Hosts of the WebContainer runtime and its previews. No other page of ours may contact them. */
+/** Hosts of the WebContainer runtime and its previews. Only the tab page may contact them. */
 const TAB_HOSTS = [
   "https://stackblitz.com",
   "https://*.stackblitz.com",
@@ -30,12 +31,12 @@ const TAB_HOSTS = [
   "https://*.w-credentialless-staticblitz.com",
 ].join(" ");
 
-/** Whether it is the page in which a project runs, `/tab/id`. */
+/** Whether a path is that of a tab page, in which a project runs in the browser: `/tab/` and an id. */
 export const isTabPage = (path: string): boolean => /^\/tab\/[a-z0-9]{1,64}$/.test(path);
 
 /**
- * The policy and isolation headers of that page: a container shares memory between its workers,
- * which requires an isolated page.
+ * The policy and isolation headers of a tab page: a WebContainer shares memory between its workers, which requires
+ * an isolated page.
  */
 export const TAB_HEADERS: Record<string, string> = {
   "cross-origin-embedder-policy": "credentialless",
@@ -46,8 +47,8 @@ export const TAB_HEADERS: Record<string, string> = {
 };
 
 /**
- * For a project's PDF shown inline: the browser's viewer needs more than a sandboxed page allows,
- * and our page may frame it. Only sent with files that are PDFs by name and first bytes.
+ * Headers for a project's PDF shown inline: the browser's viewer needs more than a sandboxed page allows, and our
+ * page may frame it. Only sent with files that are PDFs by name and first bytes.
  */
 export const PDF_HEADERS: Record<string, string> = {
   "content-type": "application/pdf",
@@ -57,6 +58,6 @@ export const PDF_HEADERS: Record<string, string> = {
   "x-frame-options": "SAMEORIGIN",
 };
 
-/** For a project's files (A17): they can be viewed, but run nothing. */
+/** The policy for a project's files (A17): they can be viewed, but run nothing. */
 export const PROJECT_FILE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";

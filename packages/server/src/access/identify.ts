@@ -6,7 +6,7 @@ import type { createTickets } from "./tickets.ts";
 type Identification = Pick<AccessOptions, "hasAccounts" | "provider" | "identify" | "enter">;
 type Tickets = ReturnType<typeof createTickets>;
 
-/** The start-up token signs in the one person there is. */
+/** Access to a server without accounts: the start-up token, or a ticket, signs in its only person. */
 export const localAccess = (token: string, tickets: Tickets): Identification => ({
   hasAccounts: false,
   identify: ({ value }) => (sameToken(value, token) ? LOCAL_OWNER : undefined),
@@ -18,8 +18,9 @@ export const localAccess = (token: string, tickets: Tickets): Identification => 
 });
 
 /**
- * People sign in. The start-up token is left to programs of this machine, which read it in the data
- * folder and act for the server's owner; no browser enters with it.
+ * Access to a server with accounts: people sign in with sessions, and programs with API tokens. Programs on this
+ * machine may also read the start-up token from the data folder, and then act as the server's owner. A browser
+ * cannot enter with that token, but with a ticket.
  */
 export const accountAccess = (
   { sessions, tokens, owner, oidc }: Accounts,
@@ -40,10 +41,10 @@ export const accountAccess = (
   },
 });
 
-/** How long the address is valid that the terminal prints, in milliseconds. */
+/** How long the owner's sign-in address, which the terminal prints, is valid, in milliseconds. */
 const OWNER_LINK_MS = 60 * 60 * 1000;
 
-/** An address by which the server's owner signs in once. */
+/** Creates an address with which the server's owner signs in once, within an hour. */
 export async function createOwnerLink({ links, owner }: Accounts, origin: string): Promise<string> {
   const person = (await owner()).id;
   const { secret } = await links.create({ purpose: "sign-in", person }, { validMs: OWNER_LINK_MS });

@@ -6,10 +6,11 @@ import { escapeHtml, plainPage } from "./plain-page.ts";
 import { signedOutWords } from "./signed-out-words.ts";
 
 /**
- * The page behind an access link: what it gives, and a button. Opening it uses nothing, as programs that show what a
- * link leads to open it as well.
+ * The page behind an access link: the role that the link gives, and a button to join. Opening the page does not use
+ * the link, since programs that preview links open it as well.
  * @param page.link undefined if it is not valid
- * @param page.known who is signed in; otherwise a guest signs in, or gives a name where that is enough
+ * @param page.known who is signed in; undefined for a guest, who signs in or, if the link allows it, only gives a
+ * name
  */
 export function joinPage(
   status: number,

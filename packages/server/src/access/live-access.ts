@@ -1,6 +1,6 @@
 import type { Accounts, Action, Authority, Holder, Principal } from "@treadle/accounts";
 
-/** How often open connections are checked again, as sessions also end by themselves. Milliseconds. */
+/** How often open connections are checked again, since sessions can also expire. In milliseconds. */
 const CHECK_MS = 30_000;
 
 interface Connection {
@@ -12,7 +12,10 @@ interface Connection {
 
 /** Ends open connections whose session, role or account has ended. */
 export interface LiveAccess {
-  /** @returns stops watching, when the connection has closed */
+  /**
+   * Watches a connection, and ends it once its principal may no longer do the action.
+   * @returns a function that stops watching; call it when the connection has closed
+   */
   watch(connection: Connection): () => void;
   close(): void;
 }
@@ -32,7 +35,7 @@ export function createLiveAccess(
     connection.end();
   }
 
-  /** What cannot be checked is ended. */
+  /** Checks all open connections, and ends those that cannot be checked. */
   const checkAll = () => {
     for (const connection of open)
       check(connection).catch(() => {

@@ -4,8 +4,8 @@ import { COMMON_HEADERS, SIGNED_OUT_STYLE } from "@treadle/common";
 const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
 
 /**
- * A page of the server's own. Its referrer policy is `same-origin`, since without referrers browsers
- * send `Origin: null` with a form, which is refused.
+ * A page that the server makes itself. Its referrer policy is `same-origin`, since without referrers browsers send
+ * `Origin: null` with a form, which is refused.
  * @param more.script the path of its only script; without one, the page runs none
  */
 export function plainPage(
@@ -32,7 +32,10 @@ export function plainPage(
   );
 }
 
-/** Markup that opens another address of this server: a request from its own page carries the cookie. */
+/**
+ * Markup that makes a page open another address of this server. The request then comes from a page of this server,
+ * so the browser sends the cookie.
+ */
 export const forwardTo = (target: string): string =>
   `<meta http-equiv="refresh" content="0;url=${escapeHtml(target)}">`;
 

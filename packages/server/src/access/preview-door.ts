@@ -18,16 +18,16 @@ import { plainPage } from "./plain-page.ts";
 import type { PreviewPasses } from "./preview-passes.ts";
 import { signedOutWords } from "./signed-out-words.ts";
 
-/** Paths of a public preview that the door answers itself. */
+/** Path at every host of a preview, answered here, that exchanges a ticket for a pass. */
 const ENTER_PATH = "/__treadle/enter";
-/** Where the preview's first host vouches for the host of another port. */
+/** Path at the host of a preview's first port, answered here, that gives a ticket for the host of another port. */
 const VOUCH_PATH = "/__treadle/vouch";
-/** The path of Treadle's own host that checks who may see a preview, and leads back to it. */
+/** Path at Treadle's own host that checks who may see a preview, and redirects back to it with a ticket. */
 export const PASS_PATH = "/preview-pass";
 
 /**
- * The entrance to previews for people on other machines: whoever may see the project enters with a
- * ticket, and has a pass from then on.
+ * The entrance to previews for people on other machines. Anybody who may see the project enters with a ticket, and
+ * has a pass from then on.
  */
 export interface PreviewDoor {
   /** Whether a Host header is below the domain of previews, known or not. */
@@ -37,7 +37,7 @@ export interface PreviewDoor {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** The address at which a browser enters a preview with a ticket, and then is at `path`. */
+/** The address that exchanges a ticket for a pass, and redirects to `path`. */
 export const enterAddress = (origin: string, ticket: string, path: string): string =>
   `${origin}${ENTER_PATH}?${new URLSearchParams({ ticket, to: path })}`;
 
@@ -55,7 +55,7 @@ export function createPreviewDoor(parts: {
   const namedBy = (request: IncomingMessage) =>
     readPreviewHost(hostOf(request), people.previewDomain);
 
-  /** Who may see the project now, by their session. */
+  /** The project and the person of a session, if they may see it now; otherwise undefined. */
   async function viewer(session: string | undefined, named: PreviewHost | undefined) {
     const project = named && parts.projectOf(named.capability);
     if (project === undefined || session === undefined) return undefined;
@@ -64,7 +64,10 @@ export function createPreviewDoor(parts: {
     return principal && decision === "allowed" ? { principal, project } : undefined;
   }
 
-  /** Pages of other projects have no part in a browser's pass. */
+  /**
+   * The person and the project of the request's pass; undefined without a valid one. A request from a page of
+   * another project is never admitted by the browser's pass.
+   */
   const admitted = async (request: IncomingMessage) =>
     isForeignPage(request.headers)
       ? undefined
@@ -90,12 +93,14 @@ export function createPreviewDoor(parts: {
       .end();
   }
 
-  /** Without a pass: leads a page to where there is one, and refuses everything else. */
+  /**
+   * Answers a request without a valid pass: redirects a page to where it can get one, and refuses everything else.
+   */
   async function close(request: IncomingMessage, response: ServerResponse, to: string) {
     const named = namedBy(request);
     const { headers } = request;
     const isPage = request.method === "GET" && isDocumentRequest(request);
-    // Only the page of a project's first port knows whether the frame around it has a pass.
+    // Inside a frame, only the host of the project's first port has a pass, so that host is asked first.
     if (isPage && named?.port !== undefined) {
       const asked = new URLSearchParams({ port: String(named.port), to });
       const first = publicPreviewOrigin(people, named.capability);
@@ -126,7 +131,7 @@ export function createPreviewDoor(parts: {
     const session = passes.takeTicket(asked.get("ticket") ?? "", host);
     if (session !== undefined && (await viewer(session, namedBy(request))))
       return lead(response, to, passes.cookie(host, session));
-    // An address that was used up is opened again, for example from the history.
+    // Browsers open an address with a used ticket again, for example from the history.
     if (await admitted(request)) return lead(response, to);
     return close(request, response, to);
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
 import type { Signer } from "@treadle/store";
 
-/** It has the common prefix of Treadle's cookies: no app receives or sets it. */
+/** The pass's cookie. The gateway recognises the prefix of Treadle's cookies: no app receives or sets one. */
 const NAME = "__Host-treadle-preview";
 /** How long a ticket is valid, in milliseconds. */
 const TICKET_MS = 60_000;
@@ -11,17 +11,23 @@ const TICKETS = 4_000;
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
- * What a browser shows at a preview's public host: first a ticket in the address, once, and from
- * then on a cookie of that host. Both belong to one host and one session, whose end ends them.
+ * The credentials that a browser sends to a preview's public host: a ticket in the address, once, and from then on
+ * a cookie of that host. Both are for one host and one session, and are useless after the session has ended.
  */
 export interface PreviewPasses {
-  /** @param host the Host header of the preview, with its port */
+  /** Creates a ticket, which is valid for one minute. @param host the Host header of the preview, with its port */
   giveTicket(host: string, session: string): string;
-  /** The session of a ticket, which is used up, at whatever host it is shown. */
+  /**
+   * The session of a ticket; undefined if the ticket is unknown, has expired, or is for another host. It is used up
+   * in any case.
+   */
   takeTicket(ticket: string, host: string): string | undefined;
-  /** A `Set-Cookie` value. */
+  /** The value of the `Set-Cookie` header for a pass. */
   cookie(host: string, session: string): string;
-  /** The session of a pass in a complete Cookie header. It may have ended. */
+  /**
+   * The session of the pass in a complete Cookie header, which may have ended; undefined without a pass for this
+   * host.
+   */
   sessionIn(cookie: string | undefined, host: string): string | undefined;
 }
 
@@ -46,7 +52,7 @@ export function createPreviewPasses(signer: () => Signer, now: () => number): Pr
       const isValid = found && now() <= found.until && found.host === host.toLowerCase();
       return isValid ? found.session : undefined;
     },
-    // For a frame of another site, the cookie has to be partitioned by that site.
+    // In a frame on another site's page, browsers only send cookies that are partitioned by that site.
     cookie: (host, session) =>
       serialize(NAME, `${session}.${signer().sign(parts(host, session))}`, {
         path: "/",
@@ -66,5 +72,8 @@ export function createPreviewPasses(signer: () => Signer, now: () => number): Pr
   };
 }
 
-/** What a ticket is looked up by, so that the time of the look-up tells nothing about others. */
+/**
+ * The key under which a ticket is stored: a digest, so that the time of a look-up reveals nothing about other
+ * tickets.
+ */
 const digestOf = (ticket: string) => createHash("sha256").update(ticket).digest("base64url");

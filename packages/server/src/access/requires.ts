@@ -19,7 +19,7 @@ declare module "hono" {
     live: LiveAccess | undefined;
     /** Records a request in the audit log; undefined without accounts. */
     audit: ((c: Context, action: Action) => Promise<void>) | undefined;
-    /** Finds what a comparison belongs to; undefined if there is none of that id. */
+    /** The project or person to whom a comparison belongs; undefined if there is none of that id. */
     holderOfComparison(id: string): Holder | undefined;
   }
 }
@@ -27,8 +27,9 @@ declare module "hono" {
 const declared = new WeakMap<MiddlewareHandler, readonly Action[]>();
 
 /**
- * Lets a request pass if its principal may do all of the actions. It belongs to every route, before
- * anything of the request is read.
+ * Middleware that lets a request pass if its principal may do all of the actions. Every route has it, before
+ * anything of the request is read. Afterwards it records the request in the audit log, and ends a streamed response
+ * with its reader's access.
  * @param holder which parameter of the path names the project; default `id`
  * @throws ApiFailure 401, 403 or, if the person may not even know of the project, 404
  */
@@ -49,7 +50,7 @@ export function requires(
   return middleware;
 }
 
-/** A stream ends with the access of whoever reads it. */
+/** Ends a streamed response as soon as its reader loses access. */
 function endWithAccess(
   c: Context,
   live: LiveAccess,
@@ -83,8 +84,8 @@ export const requiredActions = (handler: unknown): readonly Action[] | undefined
   declared.get(handler as MiddlewareHandler);
 
 /**
- * Checks an action that follows from what the request says, such as a project in its body.
- * @param what is not found if the person may not know of it
+ * Checks an action that depends on the content of the request, such as a project in its body.
+ * @param what the thing that the 404 reports missing, if the person may not know of it
  * @throws ApiFailure 401, 403 or 404
  */
 export async function permit(
@@ -101,7 +102,7 @@ export async function permit(
     : new ApiFailure(403, "not-permitted", sentence("not-permitted"));
 }
 
-/** Which projects the request's principal may see, for lists. */
+/** Resolves with a function that tells whether the request's principal may see a project. For lists. */
 export async function visibleProjects(c: Context): Promise<(project: string) => boolean> {
   const principal = c.get("principal");
   return principal === undefined ? () => false : c.get("authority").visibleTo(principal);

@@ -8,7 +8,7 @@ const YEAR_S = 365 * 24 * 60 * 60;
 export const sessionCookie = (value: string, own: OwnHosts): string =>
   cookie(cookieName(own), value, own);
 
-/** The header that marks a browser as one that has signed in. It stays when it signs out. */
+/** The header that marks a browser as one that has signed in. The mark stays when the browser signs out. */
 export const browserCookie = (mark: string, own: OwnHosts): string =>
   cookie(browserCookieName(own), mark, own);
 

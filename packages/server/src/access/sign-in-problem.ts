@@ -4,7 +4,7 @@ import type { signedOutWords } from "./signed-out-words.ts";
 
 type Tag = ReturnType<typeof signedOutWords>["tag"];
 
-/** Why a sign-in failed, in the language of the page; in English if it is not about the sign-in. */
+/** Why a sign-in failed, in the language of the page; in English if there is no translation. */
 export function signInProblem({ coded, message }: ApiFailure, tag: Tag): string {
   if (tag === "en" || coded === undefined) return message;
   const sentences = ACCOUNT_SENTENCES[tag] as Record<string, ((values: never) => string) | undefined>; // prettier-ignore

@@ -1,6 +1,9 @@
 import { pickLanguage } from "@treadle/common";
 
-/** The page for people who are not signed in. `{code}` is replaced by `?token=`, `{address}` by the server's address, and `{provider}` by the identity provider's name. */
+/**
+ * The texts of the pages for people who are not signed in. `{code}` is replaced by `?token=`, `{address}` by the
+ * server's address, and `{provider}` by the identity provider's name.
+ */
 const WORDS = {
   en: {
     join: "Open the project",

@@ -25,7 +25,7 @@ function readOrMake(dataDirectory: string): string {
     const token = readFileSync(path, "utf8").trim();
     if (TOKEN.test(token)) return token;
   } catch {
-    // It does not exist before the first start.
+    // The file does not exist before the first start.
   }
   const token = randomBytes(32).toString("base64url");
   // Written atomically: a truncated token would be a different one after a restart.

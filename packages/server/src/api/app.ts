@@ -101,7 +101,7 @@ export interface AppOptions {
   services: Services;
   access(): AccessOptions;
   authority: Authority;
-  /** Ends open connections with the access of their people; undefined without accounts. */
+  /** Ends open connections of people whose access ends; undefined without accounts. */
   live?: LiveAccess | undefined;
   /** Serves the page at every other address; undefined if there is no page. */
   page: ((request: Request) => Promise<Response>) | undefined;
@@ -113,8 +113,8 @@ export interface AppOptions {
 }
 
 /**
- * Whether a write request has no body. Requests over a socket state their origin in headers;
- * in-memory requests pass it here.
+ * Whether a write request has no body. Requests over a socket tell that by their headers; requests within the
+ * process by their `body`.
  */
 const hasNoBody = ({ req, env }: Context): boolean =>
   "incoming" in ((env ?? {}) as object)
@@ -122,7 +122,7 @@ const hasNoBody = ({ req, env }: Context): boolean =>
       Number(req.header("content-length") ?? 0) === 0
     : req.raw.body === null;
 
-/** Everything on the app's own host, as a function from Request to Response. */
+/** Creates the routes of Treadle's own host. */
 export function createApp({
   services,
   page,
@@ -164,7 +164,7 @@ export function createApp({
     answer(c, new ApiFailure(413, "too-large", sentence("body-too-large")));
   const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
   app.use("/api/projects/:id/*", (c, next) => forProject(c.req.param("id"), next));
-  // Data stored beside the project, which deleted projects do not have.
+  // What these routes read is stored beside the project, and must not be found for a deleted one.
   for (const area of ["elsewhere", "shares"])
     app.use(`/api/projects/:id/${area}/*`, async (c, next) => {
       const project = c.req.param("id")!;
@@ -188,7 +188,7 @@ export function createApp({
         })(c, next),
   );
 
-  // Clients with a fixed header declare JSON even for an empty body.
+  // Clients with a fixed header declare JSON even for an empty body, which counts as `{}`.
   app.use("/api/*", (c, next) => {
     if (c.req.header("content-type")?.startsWith("application/json") && hasNoBody(c))
       Object.assign(c.req.bodyCache, { text: Promise.resolve("{}") });
@@ -272,7 +272,7 @@ export function createApp({
   );
   app.all("/api/*", () => answerFor(notFound("address"), onNotice));
   const answerTools = toolServer.answeringBy(async (request) => app.fetch(request));
-  // Each tool asks the routes in the name of whoever called it.
+  // Each tool sends its requests to the routes with the credentials of its caller.
   app.all(
     "/mcp",
     requires("server.view"),
@@ -299,7 +299,7 @@ export function createApp({
   return app;
 }
 
-/** @throws Error if a route does not declare who may use it; the server must not start then */
+/** Checks that each route declares who may use it. @throws Error if one does not; the server must not start then */
 export function checkDeclared({ routes }: OpenAPIHono): void {
   const declared = new Set(
     routes

@@ -9,7 +9,7 @@ const json = <Schema extends z.ZodType>(schema: Schema, description: string) => 
 });
 
 /**
- * Describes a route and declares what it is, as which it is authorised before its input is read.
+ * Describes a route, and authorises its callers for an action before its input is read.
  * @param route.action what its caller must be allowed to do; several: all of them
  * @param route.holder the path parameter that names the project; default `id`
  */
@@ -25,10 +25,10 @@ export function createRoute<
   return createDescribed({ ...described, middleware: requires(action, holder) } as unknown as R);
 }
 
-/** The error response of a route. */
+/** The error responses of a route. */
 export const mayFail = { "4XX": json(ApiError, "What was wrong, and what to do, in plain words.") };
 
-/** A route's successful response, together with the `ApiError`. */
+/** A route's successful response, together with its error responses. */
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   200: json(schema, description),
   ...mayFail,

@@ -48,7 +48,9 @@ export function answerFor(error: unknown, onNotice: (text: string) => void): Res
   );
 }
 
-/** Converts a thrown value to a failure. */
+/**
+ * Converts a thrown value to a failure. An unexpected one is reported with its stack, and becomes 500 `internal`.
+ */
 export function failureOf(error: unknown, onNotice: (text: string) => void): ApiFailure {
   if (error instanceof ApiFailure) return error;
   if (error instanceof WorkspaceError) {

@@ -9,8 +9,9 @@ import type { Services } from "./services.ts";
 const STORE_MS = 2_000;
 
 /**
- * For whoever supervises the process, without sign-in and at any host: an orchestrator asks at the machine's address.
- * The answers hold one word. `/healthz` says that the process answers, `/readyz` that the store does as well.
+ * Adds the probes for whoever supervises the process. They need no sign-in and answer at any host, since an
+ * orchestrator asks at the machine's address; they reveal nothing else. `/healthz` says that the process answers,
+ * `/readyz` that the store does as well, or 503.
  */
 export function answerProbes(app: OpenAPIHono, { store }: Pick<Services, "store">): void {
   app.use("/healthz", (c, next) =>

@@ -8,10 +8,10 @@ import { permit, requires } from "../access/requires.ts";
 import { answers, body, createRoute, ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 
-/** Characters of a path in a preview. */
+/** Maximum length of a path in a preview, in characters. */
 const PATH_CHARS = 4_096;
 
-/** How browsers on other machines enter previews. */
+/** Routes by which browsers on other machines enter previews. */
 export function previewPassRoutes(app: OpenAPIHono, services: Services): void {
   const { previewPasses, ownHosts, runtimes, store } = services;
   app.openapi(
@@ -44,7 +44,7 @@ export function previewPassRoutes(app: OpenAPIHono, services: Services): void {
     },
   );
   if (!previewPasses) return;
-  // Somebody opens a preview in a tab of its own, without a pass.
+  // Previews lead here if somebody opens one in a tab of its own, without a pass.
   app.get(PASS_PATH, requires("server.view"), async (c) => {
     const { previewDomain = "" } = ownHosts().people ?? {};
     const host = c.req.query("host")?.toLowerCase();
@@ -60,7 +60,7 @@ export function previewPassRoutes(app: OpenAPIHono, services: Services): void {
 }
 
 /**
- * The browser's session, with which its passes end.
+ * The id of the browser's session; the browser's passes end with it.
  * @throws ApiFailure 403 for programs
  */
 export function sessionOf(c: Context): string {

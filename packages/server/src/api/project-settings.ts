@@ -7,16 +7,19 @@ import { refuseIfReviewed } from "./reviews.ts";
 import type { Services } from "./services.ts";
 import type { Context } from "hono";
 
-/** Longer than any host name with its port. */
+/** A host; the limit is above the length of any name with its port. */
 const Host = z.string().trim().min(1).max(400);
-/** Longer than any key. */
+/** A secret's value; the limit is above the length of any key. */
 const Value = z.string().min(1).max(16_000);
 
 const settingsAnswer = answers(ProjectSettings, "The settings as they are now. No value is in it.");
 
 export function projectSettingsRoutes(app: OpenAPIHono, services: Services): void {
   const { settings } = services;
-  /** Lets one more host be reached, unless that needs a second person. */
+  /**
+   * Refuses a host that the project does not reach yet, if that needs a second person.
+   * @throws ApiFailure 409 `needs-review`
+   */
   async function checkHost(c: Context, id: string, text: string | undefined): Promise<void> {
     if (text === undefined) return;
     const { hosts, secrets } = await settings.read(id);

@@ -49,7 +49,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     return verdict ? { verdict } : {};
   }
 
-  /** A closed project is idle. */
+  /** Whether a project is working; a closed one is not. */
   function isAtWork({ id }: ProjectRecord): boolean {
     const known = runtimes.known(id);
     return known ? isWorking(known.view) : false;

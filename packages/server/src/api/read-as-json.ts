@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 
 /**
- * For bolt's routes: its clients send JSON without a content type, or as text, and its server
+ * Makes requests to bolt's routes JSON: its clients send JSON without a content type, or as text, and its server
  * parses any body as JSON.
  */
 export const readAsJson: MiddlewareHandler = async (c, next) => {

@@ -16,7 +16,7 @@ import { CodedText } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
 const Kind = z.enum(REVIEW_KINDS);
-/** Maximum length of what people write about a request, in characters. */
+/** What people write about a request. */
 const Words = z.string().trim().max(2_000).optional();
 const Short = z.string().min(1).max(400);
 const Person = z.object({ id: z.string(), name: z.string() });
@@ -85,7 +85,7 @@ const Rule = z
 const path = "/api/projects/{id}/reviews";
 const ReviewParams = ProjectParams.extend({ review: z.string().max(100) });
 
-/** Requests that a second person has to approve, and what needs one. */
+/** Routes for requests that a second person has to approve, and for what needs one. */
 export function reviewRoutes(app: OpenAPIHono, services: Services): void {
   const { publications, runtimes, store } = services;
   const reviewsOf = () => accountsOf(services).reviews;
@@ -94,20 +94,20 @@ export function reviewRoutes(app: OpenAPIHono, services: Services): void {
     const mayAnswer = await reviewsOf().mayAnswer(review, person);
     return { ...review, projectName, mayAnswer, isOwn: review.by.id === person };
   }
-  /** @throws ApiFailure 404 if it is not one of the project */
+  /** Finds a request by its id. @throws ApiFailure 404 if the project has no such request */
   async function find(project: string, id: string): Promise<StoredReview> {
     const found = await reviewsOf().get(id);
     if (found?.project !== project) throw notFound("request");
     return found;
   }
-  /** @throws ApiFailure 404 */
+  /** The project's name. @throws ApiFailure 404 */
   async function nameOf(project: string): Promise<string> {
     const record = await store.projects.get(project);
     if (!record) throw notFound("project");
     return record.name;
   }
 
-  /** What a request for a tool server is shown as. @throws ApiFailure 404 */
+  /** The texts that describe a request for a tool server to people. @throws ApiFailure 404 */
   async function shownTrust(project: string, trust: P.ToolTrust): Promise<string[]> {
     if (trust.step !== "question")
       return [trust.server, ...(trust.step === "allow" && trust.tool !== undefined ? [trust.tool] : [])]; // prettier-ignore
@@ -194,7 +194,7 @@ export function reviewRoutes(app: OpenAPIHono, services: Services): void {
         const isPublished = (project: string) => publications.liveAt(project) !== undefined;
         await services.accounts?.quotas.checkPublished(id, isPublished);
         const open = await reviews.findOpen(id, kind, []);
-        // One release is made at a time.
+        // A project makes one release at a time, so an open request and its release end first.
         if (open?.state === "requested") await reviews.obsolete(open.id);
         await publications.publish(id, { name: given.name, review });
         const subject = await publications.describeReviewed(id, review);
@@ -326,14 +326,14 @@ export function reviewRoutes(app: OpenAPIHono, services: Services): void {
   );
 }
 
-/** Whoever sends the request. */
+/** The person who sent the HTTP request. */
 async function authorOf(c: Context, { people }: Accounts): Promise<P.Author> {
   const { person: id } = c.get("principal")!;
   return { id, name: (await people.get(id))?.name ?? id };
 }
 
 /**
- * Refuses what needs a second person.
+ * Refuses an action of the requester that needs a second person.
  * @throws ApiFailure 409 `needs-review`
  */
 export async function refuseIfReviewed(

@@ -11,10 +11,10 @@ import {
 } from "@treadle/protocol/evidence";
 import type * as P from "@treadle/protocol";
 
-/** Already validated by its author, and only passed on here. */
+/** A path that was validated before, and is only passed on here. */
 const Path = z.string() as unknown as z.ZodType<P.ProjectPath>;
 
-/** Values may contain such texts recursively, which OpenAPI tools do not support well. */
+/** Its values may contain such texts in turn, which OpenAPI tools do not support well. */
 export const CodedText = z
   .object({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() })
   .openapi("CodedText", {

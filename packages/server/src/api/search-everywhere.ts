@@ -8,7 +8,7 @@ import type { Services } from "./services.ts";
 /** Maximum length of a search text, in characters. */
 const PATTERN = 200;
 
-/** Searches the names, messages and files of all projects. */
+/** The route that searches the names, messages and files of all projects that the requester may see. */
 export function searchEverywhereRoutes(app: OpenAPIHono, services: Services): void {
   app.openapi(
     createRoute({

@@ -16,7 +16,7 @@ const Match = z
   .object({ path: z.string(), line: z.number(), text: z.string() })
   .openapi("SearchMatch");
 
-/** Searches the lines of a project's files. */
+/** The route that searches the lines of a project's files. */
 export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({
@@ -51,7 +51,7 @@ export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
         const found = await readableBy(c, matches);
         return c.json({ matches: found, more }, 200);
       } catch (error) {
-        // An invalid pattern is the person's own to fix.
+        // A pattern that cannot be searched for is an error of the request, not of the server.
         if (error instanceof WorkspaceError && error.code === "failed")
           throw new ApiFailure(
             400,

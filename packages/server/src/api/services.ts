@@ -33,7 +33,7 @@ export interface Services {
   models: ModelSettings;
   settings: SettingsService;
   notifications: Notifications;
-  /** Pictures sent in a project. */
+  /** Stores pictures that are sent in a project, and reads these and its screenshots. */
   picturesOf(project: string): KeptPictures;
   /** Saved copies of the app's databases, one for each checkpoint that has data. */
   keptData: KeptData;
@@ -44,7 +44,7 @@ export interface Services {
   mcp: McpHub;
   health(): Promise<Health>;
   machine(): Promise<Machine>;
-  /** The folder of the person's own rules and skills. */
+  /** The data folder, which contains the person's own rules and skills. */
   dataDirectory: string;
   /** Origin of a project's preview, without a path. */
   previewOrigin(capability: string, port?: number): string;
@@ -84,25 +84,25 @@ export interface Services {
   /** Sign-ins at git servers by the device flow. */
   gitSignIns: DeviceSignIns;
   boltChat: BoltChat;
-  /** People; undefined on a server of one person. */
+  /** People and their sign-ins; undefined on a server of one person. */
   accounts: Accounts | undefined;
-  /** Shows what would be published to whoever reviews it. */
+  /** Shows the held release of a request to publish to the person who reviews it. */
   tryReviewed: TryReviewed;
   /** Which models people may use; undefined on a server of one person. */
   modelRules: ModelRules | undefined;
-  /** Sends the audit log on; undefined on a server of one person. */
+  /** Forwards the audit log; undefined on a server of one person. */
   auditForwarder: AuditForwarder | undefined;
   /** The line in which runs wait; undefined on a server of one person. */
   line: RunLine | undefined;
   /** The origin of Treadle's own pages. */
   origin(): string;
-  /** What Host headers name Treadle's own pages, and its cookies are named after. */
+  /** The hosts of Treadle's own pages. Host headers are compared with them, and cookies are named after them. */
   ownHosts(): OwnHosts;
   /** Tickets for previews of people on other machines; undefined if only this machine reaches the server. */
   previewPasses: PreviewPasses | undefined;
-  /** Web servers in front, which state the client's address. */
+  /** The web servers in front of Treadle, whose headers state the client's address. */
   proxies: TrustedProxies;
-  /** A ticket for signing a browser in once. @param person whom; default: the one person there is */
+  /** A ticket that signs a browser in once. @param person the id of the person; default: the server's owner */
   ticket(person?: string): string;
   now(): number;
 }

@@ -4,8 +4,8 @@ import { createRoute, created } from "./describe.ts";
 import type { Services } from "./services.ts";
 
 /**
- * One-time tickets with which the person's programs open the page, so that the token never appears in another program's
- * arguments.
+ * The route for one-time tickets with which the person's programs open the page, so that the token never appears in
+ * another program's arguments.
  */
 export function ticketRoutes(app: OpenAPIHono, { ticket, origin }: Services): void {
   app.openapi(

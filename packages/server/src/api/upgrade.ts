@@ -21,7 +21,7 @@ import {
   sourceOf,
 } from "@treadle/terminals";
 
-/** The sockets, each with what it is done with it. */
+/** The kinds of sockets, each with the action that it requires and the form of its path. */
 const SOCKET_KINDS = [
   { kind: "events", action: "project.view", path: /^\/api\/projects\/([a-z0-9]{1,64})\/events$/ },
   {
@@ -42,7 +42,7 @@ const SOCKET_KINDS = [
   { kind: "tabs", action: "project.edit", path: /^\/api\/projects\/([a-z0-9]{1,64})\/tab$/ },
 ] as const satisfies { kind: string; action: Action; path: RegExp }[];
 
-/** The socket that an address is for. */
+/** The kind of socket at a path, with its project; undefined if there is none. */
 function socketAt(pathname: string) {
   for (const { kind, action, path } of SOCKET_KINDS) {
     const [, project, name] = path.exec(pathname) ?? [];
@@ -63,9 +63,9 @@ const MESSAGE_BYTES = {
   /** The output of a command arrives in one message. */
   tab: 64 * 1024 * 1024,
 };
-/** Maximum number of language servers: per project, because of its memory, and in total. */
+/** Maximum number of open language servers: per project, whose memory they use, and in total. */
 const LANGUAGE_SERVERS_OPEN = { project: 4, all: 16 };
-/** Maximum number of sockets of all pages, which have one each, and one per terminal. */
+/** Maximum number of open sockets, of all pages together. */
 export const SOCKETS = 256;
 /**
  * Number of unsent bytes beyond which pings are not answered, since a client that does not read
@@ -73,7 +73,7 @@ export const SOCKETS = 256;
  */
 const WAITING_BYTES = 64 * 1024;
 
-/** Upgrades on the app's own host: the same checks as for every route, first of all (A4, A6). */
+/** Handles upgrades on Treadle's own host. The same checks as for every route come first of all (A4, A6). */
 export function createUpgrade(options: {
   store: Store;
   runtimes: Runtimes;
@@ -81,7 +81,7 @@ export function createUpgrade(options: {
   access(): AccessOptions;
   authority: Authority;
   live?: LiveAccess | undefined;
-  /** Who works together; undefined if there is only the person at this machine. */
+  /** The rooms in which people work together; undefined if there is only the person at this machine. */
   together?: { rooms: Rooms; people: Pick<Accounts["people"], "get"> } | undefined;
 }) {
   const accept = (maxPayload: number) =>
@@ -163,7 +163,7 @@ export function createUpgrade(options: {
       const mayEdit =
         kind === "together" &&
         (await options.authority.decide(principal, "project.edit", holder)) === "allowed";
-      // An editor who becomes a viewer is disconnected, and comes back as one.
+      // An editor who becomes a viewer is disconnected, and reconnects as a viewer.
       const watched = mayEdit ? "project.edit" : action;
       const end = () => socket.destroy();
       const unwatch = options.live?.watch({ principal, action: watched, holder, end });
@@ -202,7 +202,7 @@ export function createUpgrade(options: {
         return servers.events.handleUpgrade(request, socket, head, (client) => {
           servers.events.emit("connection", client);
           client.on("error", () => client.terminate());
-          // Somebody is looking. The wake-up is reported in the log and not awaited.
+          // Somebody views the project, so its server is woken. The wake-up is reported in the log and not awaited.
           runtime.wake().catch(() => undefined);
           joinEvents(
             client,
@@ -221,7 +221,7 @@ export function createUpgrade(options: {
         client.on("error", () => client.terminate());
         joinTerminal(client, sourceOf(runtime), name ?? "", {
           size,
-          // Without a name nobody would be told apart.
+          // The id tells people apart; a person without an account any more has no name.
           person: together && { id: principal.person, name: person?.name ?? "" },
         }).catch(() => client.terminate());
       });

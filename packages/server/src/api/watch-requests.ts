@@ -5,9 +5,9 @@ import type { AnsweredRequest } from "@treadle/telemetry";
 
 /** A request as an operator's log names it. */
 export interface LoggedRequest extends AnsweredRequest {
-  /** Of the request's `x-request-id`, or a new one. */
+  /** The request's `x-request-id` if it is valid, otherwise a new id. */
   id: string;
-  /** Without the query, which may hold a token. */
+  /** The path without the query, which may contain a token. */
   path: string;
 }
 

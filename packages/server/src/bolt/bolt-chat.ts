@@ -22,9 +22,9 @@ import {
 
 export interface BoltChat {
   /**
-   * Takes a request of bolt's chat as the next message of its project, which is created with the
-   * first one. Resolves once the message is durable, with its run as a data stream. Closing the
-   * stream ends the run, as bolt's Stop does only that.
+   * Takes a request of bolt's chat as the next message of its project, or as the answer if the model has asked for
+   * words. The first request creates the project. Resolves once the message is durable, with its run as a data
+   * stream. Closing the stream ends the run, as bolt's Stop does only that.
    * @throws ApiFailure if it cannot be answered, before anything is sent
    */
   answer(request: ChatRequest): Promise<{ project: string; stream: ReadableStream<Uint8Array> }>;
@@ -47,14 +47,20 @@ interface KeptChat {
 
 export function createBoltChat({ store, runtimes, projects, models, pageOf }: Parts): BoltChat {
   const taking = new Map<string, Semaphore>();
-  /** Ids of chats are chosen by clients, so those of one person never find another's project. */
+  /**
+   * The key of a chat's stored state. It contains the person: clients choose the ids of chats, and an id must not
+   * find another person's project.
+   */
   function keyOf(chat: string): string {
     const person = currentPrincipal()?.person;
     const named = person === undefined ? chat : JSON.stringify([person, chat]);
     return `bolt-chat:${createHash("sha256").update(named).digest("hex").slice(0, 40)}`;
   }
 
-  /** The project of a chat, created from its earlier messages and files if necessary. */
+  /**
+   * The project of a chat, with the files that the client knows. Created from the chat's earlier messages and files
+   * if there is none.
+   */
   async function projectOf(key: string, request: ChatRequest, model: string | undefined) {
     const chat = await store.settings.get<KeptChat>(key);
     if (chat && (await store.projects.get(chat.project))) return { ...chat, files: chat.files };
@@ -126,8 +132,8 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
       async onEnd() {
         await store.settings.set(key, { project, files: known } satisfies KeptChat);
       },
-      // Another request of the same chat may be active, or this one may have ended; only its own
-      // run is stopped.
+      // Another request of the same chat may be active, or this one may have ended; only its own run is stopped,
+      // and its own message, if it still waits, is taken back.
       async onLeft() {
         if (runtime.view.run === run) await projects.stop(project);
         else if (message !== undefined) await runtime.takeBack(message).catch(() => undefined);

@@ -21,18 +21,17 @@ export interface UndoChange {
 }
 
 export interface Undone {
-  /** The current version; `absent` if it was removed. */
+  /** The file's version after the undo; `absent` if it was removed. */
   version: string;
-  /** A checkpoint of the earlier state: undoing from it to now restores that. */
+  /** A checkpoint of the files before the undo: undoing from it to now restores them. */
   kept: string;
 }
 
 /**
- * Undoes changes of a file between two checkpoints, or between one and now, completely or partly.
- * Counts as the person's own edit. Lines are found by their content and not only by the client's
- * line numbers.
- * @throws ApiFailure 409 `conflict` if the file differs from what was displayed, or the same lines
- * changed since; nothing is written then
+ * Undoes changes of a file between two checkpoints, or between one and now, completely or partly. Counts as the
+ * person's own edit. Lines are found by their content and not only by the client's line numbers.
+ * @throws ApiFailure 409 `conflict` if the file differs from what was displayed, or the same lines changed since;
+ * 400 `not-a-file` for a link; 413 `too-large`. Nothing is written then.
  */
 export async function undoChange(
   runtime: ProjectRuntime,
@@ -72,11 +71,14 @@ export async function undoChange(
   return { version: written.version, kept: checkpoint };
 }
 
-/** A file that only these changes created is removed with them. */
+/**
+ * The content to write; undefined if the file is to be removed, because it did not exist before and nothing is left
+ * in it.
+ */
 const unlessNone = (content: Uint8Array, before: FileContent | undefined) =>
   before === undefined && content.length === 0 ? undefined : content;
 
-/** Finds all displayed changes, each of which must still exist unchanged. */
+/** The changes that were displayed. @throws ApiFailure 409 if one of them no longer exists unchanged */
 function found(all: readonly Hunk[], seen: readonly Hunk[]): Hunk[] {
   const key = ({ before, after, removed, added }: Hunk) =>
     JSON.stringify([before, after, removed, added]);
@@ -86,7 +88,11 @@ function found(all: readonly Hunk[], seen: readonly Hunk[]): Hunk[] {
   return there;
 }
 
-/** The file's earlier bytes, or undefined if it did not exist. */
+/**
+ * The file's content without the changes: its earlier bytes, with the lines that were edited since; undefined if it
+ * did not exist.
+ * @throws ApiFailure 409
+ */
 function wholeBefore(
   path: ProjectPath,
   all: readonly Hunk[],

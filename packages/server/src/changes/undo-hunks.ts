@@ -1,7 +1,9 @@
 import { diffLines, splitLines, type Hunk } from "@treadle/dialects/diff";
 
 /**
- * The content of a file after undoing the changes between `before` and `after` in its current content `now`.
+ * The content of a file after undoing some of the changes between `before` and `after` in its current content
+ * `now`.
+ * @param hunks the changes to undo
  * @returns undefined if the same or adjacent lines were changed since
  */
 export function undoHunks(

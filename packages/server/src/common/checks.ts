@@ -1,2 +1,2 @@
-/** Parsing of checks without a server, and without loading the rest of it. */
+/** Parses checks files without starting or loading a server. */
 export { CHECKS_FILE, parseChecks, problemWords, type Checks } from "@treadle/protocol/checks";

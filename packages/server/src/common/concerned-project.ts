@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/**
- * The project that asynchronous work belongs to, as far as it is known: the one it was started for, including all work
- * that follows.
- */
+/** The project for which the current asynchronous work was started, if it is known. Work that follows keeps it. */
 const concerned = new AsyncLocalStorage<string>();
 
-/** Runs a function for a project. */
+/** Runs a function, and all work that it starts, for a project. */
 export const forProject = <Result>(project: string, act: () => Result): Result =>
   concerned.run(project, act);
 
-/** Unhandled errors reported per minute; of further ones only the number. */
+/** Maximum number of unhandled errors reported per minute; further ones are only counted. */
 const TOLD = 20;
 const MINUTE_MS = 60_000;
 
@@ -27,7 +24,10 @@ export function createLastResort(options: {
   const { onNotice, now = () => performance.now() } = options;
   const minute = { began: Number.NEGATIVE_INFINITY, told: 0, untold: 0 };
 
-  /** A project that can trigger one such error can trigger thousands, and the output may be stored on a disk. */
+  /**
+   * Reports an error, but not more than `TOLD` a minute: a project that can trigger one can trigger thousands, and
+   * the output may be stored on a disk.
+   */
   function report(words: string): void {
     if (now() - minute.began >= MINUTE_MS) {
       if (minute.untold > 0) onNotice(`There were ${minute.untold} more such mistakes.`);

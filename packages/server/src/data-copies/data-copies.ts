@@ -16,7 +16,7 @@ const namesOf = (path: string): string[] => [
   `/${basename(path).replace(/\.\w+$/, "")}.`,
 ];
 
-/** Reads files of a copy, including generated ones. */
+/** Creates a reader of a copy's files, including generated ones; undefined for files that cannot be read. */
 const readIn =
   ({ files }: Workspace) =>
   async (path: string): Promise<string | undefined> => {
@@ -31,8 +31,8 @@ export interface CopyPreviews {
   /** The preview of a copy by its capability, for the gateway; undefined if there is none. */
   find(capability: string): PreviewTarget | undefined;
   /**
-   * Copies of one project's app.
-   * @param reach the conditions for opening its pages, except for the address
+   * Opens copies of one project's app.
+   * @param reach the hosts and sources for opening its pages
    */
   get(
     project: string,
@@ -42,9 +42,9 @@ export interface CopyPreviews {
 }
 
 /**
+ * Creates the previews of data copies.
  * @param originOf the gateway's origin for a capability and a port
- * @param targets receives the previews of copies by capability, for the gateway that was created
- * before
+ * @param targets receives the previews of copies by capability, for the gateway, which already exists
  */
 export function createCopyPreviews(
   browser: Pick<PreviewBrowser, "look" | "use" | "press">,

@@ -7,7 +7,7 @@ import type { ProjectRuntime } from "../runtime/types.ts";
 
 /** Maximum number of tokens named in the history. */
 const MAX_NAMED = 3;
-/** Attempts if somebody else keeps changing the files. */
+/** Maximum number of attempts while somebody else keeps changing the files. */
 const MAX_PLANS = 4;
 
 /** The result of changing a project's tokens. */
@@ -25,10 +25,11 @@ export async function readDesign(runtime: ProjectRuntime): Promise<ProjectDesign
 }
 
 /**
- * Writes values of design tokens as the person's own edit, with a checkpoint that names them; while
- * the model works, its own next checkpoint includes them. Concurrent changes of the same files are
- * kept.
- * @throws ApiFailure 400 with the reason if a token cannot be written; nothing is written then
+ * Writes values of design tokens as the person's own edit, with a checkpoint that names them; while the model
+ * works, its own next checkpoint includes them. Concurrent changes of the same files are kept.
+ * @throws ApiFailure 400 with the reason if a token cannot be written, and 422 `design-unreadable`; nothing is
+ * written then
+ * @throws WorkspaceError `conflict` if somebody else changed the files at every attempt
  */
 export async function changeDesign(
   runtime: ProjectRuntime,

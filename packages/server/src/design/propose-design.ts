@@ -55,7 +55,10 @@ async function read(
   return { tokens: await readLook(readers, project, source.address, signal), problems: [] };
 }
 
-/** Opens the address separately with a light and a dark colour scheme. */
+/**
+ * Reads tokens of the page at an address, which is opened once with a light and once with a dark colour scheme.
+ * @throws ApiFailure 400 `look-address`, 404, 409 `no-browser`, 422 `look-failed`
+ */
 async function readLook(
   { store, readStyle }: SourceReaders,
   project: string,

@@ -4,11 +4,11 @@ import { ApiFailure } from "@treadle/common";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
 /**
- * Records that the person confirms something that only eyes can judge. Resolves when that is
- * durable.
- * @param revision that they have seen
- * @throws ApiFailure `changed` if it is not the current revision, `not-found` if nothing of that
- * name has to be judged by eye
+ * Records that the person confirms something that only eyes can judge. Resolves when that is durable.
+ * @param revision the one that they have seen
+ * @param what the item, in the words of the evidence
+ * @throws ApiFailure `changed` if the revision is not the current one, `not-found` if no item of that name has to
+ * be judged by eye
  */
 export async function agreeToAsked(
   context: Pick<ProjectContext, "id" | "view" | "append" | "parts">,

@@ -12,13 +12,13 @@ const BETWEEN: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Errors thrown by the person's browser extensions. */
 const FOREIGN = /\b(?:chrome|moz|safari-web)-extension:\/\//;
 
-/** A preview's report only covers the page. */
+/** What the app's server failed to reach: nothing, as far as a preview's report can tell. */
 const SERVER_MISSED_NOTHING = { refused: new Set<string>(), unreached: new Set<string>() };
 
 /**
- * Adds a report of the person's own preview to the evidence of the current revision, by the same
- * rules as a look. A good report of a page that was already looked at changes nothing; a fault
- * does. During a run or a look, that one collects its own evidence.
+ * Adds a report of the person's own preview to the evidence of the current revision, by the same rules as a look. A
+ * good report changes nothing; a fault does. Does nothing during a run or a look (`busy`), which collects its own
+ * evidence, and for a report of another revision or of a missing page.
  */
 export function applyReport(
   context: Pick<ProjectContext, "id" | "view" | "append" | "parts">,
@@ -78,7 +78,7 @@ function withoutFrame(report: PageReport): PageReport {
   const { overlay, ...rest } = report;
   if (frameDenied === true)
     return { ...rest, rendered: true, uncaughtErrors: [], consoleErrors: [] };
-  // The error's name and a colon precede its message.
+  // An uncaught error's message begins with its name and a colon, which its repetitions may lack.
   const words = denials.map(({ message }) => message.replace(/^\w+: /, ""));
   const repeats = (text: string) => words.some((one) => text.includes(one));
   return {

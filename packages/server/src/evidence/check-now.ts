@@ -10,11 +10,11 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 export interface CheckOptions {
   /** Whether the checks that are started by hand run as well. */
   asked: boolean;
-  /** Files that models changed since the last check. Absent: others changed what changed. */
+  /** Files that models changed since the last check. Absent if only others changed files. */
   touched?: ReadonlySet<ProjectPath> | undefined;
   /** Differences from an earlier revision: changed code that never ran is reported. */
   since?: readonly FileDifference[] | undefined;
-  /** Requests that count beside those of the last turn: what ran in parallel to it was merged. */
+  /** Requests that count beside those of the last turn, because they ran in parallel and were merged. */
   besides?: readonly AskedItem[] | undefined;
   /** The name of the one check that runs; the others keep their results on the same files. */
   only?: string | undefined;
@@ -27,7 +27,7 @@ export async function checkNow(
   { asked, since, only, touched, besides = [] }: CheckOptions,
 ): Promise<Evidence> {
   const { parts, id } = context;
-  // It may have been aborted while it waited.
+  // The check may have been aborted while it waited for its turn.
   signal.throwIfAborted();
   const watch = context.trust.watchCommands();
   context.append({ type: "look-start" });

@@ -6,8 +6,8 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 type Known = Pick<ProjectContext, "id" | "view" | "append" | "parts">;
 
 /**
- * Withdraws a verdict: a later fault of the current revision becomes new evidence, stored with the
- * project.
+ * Withdraws a verdict: a later fault of the current revision becomes new evidence, stored with the project. Does
+ * nothing if the evidence is the same.
  */
 export function takeBackVerdict(context: Known, before: Evidence, next: Evidence): void {
   if (JSON.stringify(withoutTimes(next)) === JSON.stringify(withoutTimes(before))) return;
@@ -18,11 +18,12 @@ export function takeBackVerdict(context: Known, before: Evidence, next: Evidence
 }
 
 /**
- * The server that served the current revision has exited, so the earlier response no longer counts.
+ * Withdraws the verdict if the server that served the current revision has crashed: its earlier response no longer
+ * counts.
  */
 export function takeBackServed(context: Known, server: ServerState | undefined): void {
   const { evidence, revision } = context.view;
-  // Without an exit code, its sandbox ended and not the server.
+  // Without an exit code, the sandbox was ended, and the server only with it.
   if (server?.state !== "crashed" || server.exitCode === undefined) return;
   if (!evidence || evidence.revision !== revision || evidence.parts.serve.state !== "held") return;
   const { command, exitCode } = server;
@@ -38,6 +39,6 @@ export function takeBackServed(context: Known, server: ServerState | undefined):
   takeBackVerdict(context, evidence, next);
 }
 
-/** A repeated fault is not new. */
+/** The parts of evidence that are compared: without times, since a repeated fault is not new. */
 const withoutTimes = ({ parts }: Evidence) =>
   Object.entries(parts).map(([name, { state, summary }]) => [name, state, summary]);

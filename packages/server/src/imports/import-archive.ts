@@ -21,8 +21,8 @@ export interface ImportParts {
 }
 
 /**
- * Creates a project from a streamed ZIP. A rejected or interrupted one leaves nothing behind.
- * @throws ApiFailure that says what is wrong with it
+ * Creates a project from a streamed ZIP. A rejected or interrupted import leaves nothing behind.
+ * @throws ApiFailure that says what is wrong with the archive
  */
 export async function importArchive(
   name: string,
@@ -45,7 +45,7 @@ export async function importArchive(
   }
 }
 
-/** Enforces the limit whatever length was declared. */
+/** Passes the archive on until it exceeds the limit, whatever length was declared. @throws ApiFailure 413 */
 async function* limited(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let taken = 0;
   for await (const piece of archive) {

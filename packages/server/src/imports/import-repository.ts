@@ -16,10 +16,12 @@ import type { GitState, Progress, Remote } from "@treadle/git";
 import { IMPORT_MARK } from "../project-context/drafts.ts";
 import type { ImportParts } from "./import-archive.ts";
 
-/** Limits on what is imported from a repository. */
+/** Maximum number of files in an imported commit, and their maximum total size in bytes. */
 const FILES = 100_000;
 const BYTES = 2 * 1024 * 1024 * 1024;
-/** A name that is neither listed nor watched nor part of checkpoints. */
+/**
+ * The temporary archive in the project. Files of this name are neither listed nor watched nor part of checkpoints.
+ */
 const PACKED = ".treadle-writing-import.tar";
 
 export interface ImportedRepository {
@@ -84,7 +86,8 @@ export async function importRepository(
 
 /**
  * Checks the size of a commit before it is unpacked.
- * @throws ApiFailure if it is too large
+ * @returns the number of its files, and notes for the person
+ * @throws ApiFailure 413 if it is too large
  */
 async function lookInto(
   repository: Repository,
@@ -124,8 +127,9 @@ async function lookInto(
 }
 
 /**
- * As one archive, since thousands of single files would each be synced to disk. In the sandbox,
- * links lead nowhere else.
+ * Unpacks a commit inside the sandbox, where links lead nowhere else. It is passed in as one archive, since
+ * thousands of single files would each be synced to disk.
+ * @throws ApiFailure 422 `git-unpack`
  */
 async function unpack(
   repository: Repository,

@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
   txt: "text/plain; charset=utf-8",
 };
 const COMPRESSED = /\.(?:html|js|css|json|svg|webmanifest|txt|wasm)$/;
-/** Vite's file names contain a hash of the content. */
+/** Files whose name contains a hash of the content, as Vite names them. */
 const HASHED = /^assets\/.*-[\w-]{8,}\.\w+$/;
 
 /**
@@ -35,7 +35,10 @@ export function staticPage(
   let files = new Set<string>();
   let builtAt = 0;
 
-  /** A new build has other file names; detected by the index page. */
+  /**
+   * Reads the list of files again after a new build, which has other file names. A build is new if its index page
+   * has another time of change.
+   */
   function rescan(): void {
     const at = statSync(join(folder, "index.html"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (at === builtAt) return;

@@ -6,13 +6,16 @@ import { readPersonal, RULES } from "./read-personal.ts";
 
 /** The person's own rules for the page's editor. */
 export interface OwnRulesFile {
-  /** `text` of `rules.md`, and the names of the files under `rules/`, which are edited on disk. */
+  /**
+   * The text of `rules.md`, the paths of the files under `rules/`, which are edited on disk, and the maximum length
+   * of all rules in characters.
+   */
   read(): Promise<{ text: string; others: string[]; limit: number }>;
-  /** @throws ApiFailure 413. */
+  /** An empty text removes the file. @throws ApiFailure 413 if the text is too long */
   write(text: string): Promise<void>;
 }
 
-/** `rules.md` in the data folder. */
+/** Reads and writes `rules.md` in the data folder. */
 export function ownRules(dataDirectory: string): OwnRulesFile {
   const path = join(dataDirectory, "rules.md");
   return {

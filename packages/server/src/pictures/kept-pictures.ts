@@ -11,23 +11,27 @@ import { pictureType } from "./picture-type.ts";
 export const PICTURES = 6;
 export const PICTURE_BYTES = 3_750_000;
 
-/** Screenshots stored for each project; a new one replaces the oldest. */
+/** Maximum number of screenshots stored for each project; a new one replaces the oldest. */
 export const PAGE_PICTURES = 200;
 const SAID = "pictures";
 const TAKEN = "page-pictures";
 
 /** The pictures of one project, each in an immutable file named by its hash. */
 export interface KeptPictures {
-  /** Resolves once the pictures are on disk. @throws ApiFailure that names the invalid picture; none is stored then. */
+  /**
+   * Stores pictures in base64. Resolves once they are on disk.
+   * @throws ApiFailure that names the invalid picture; none is stored then
+   */
   save(pictures: readonly string[]): Promise<PictureInfo[]>;
-  /** The picture, or undefined if it is missing or no longer valid. */
+  /** The picture, whether sent with a message or taken of a page; undefined if it is missing or no longer valid. */
   read(hash: string): Promise<{ bytes: Uint8Array; type: PictureInfo["mediaType"] } | undefined>;
 }
 
 /**
+ * The stored pictures of a project.
  * @param projectFolder the project's folder beside its files
- * @param taken whether these are screenshots of the project's pages, which are stored for a limited time; by default
- * they are pictures sent with messages, which stay
+ * @param taken whether `save` stores screenshots of the project's pages, of which only the newest stay; by default
+ * it stores pictures sent with messages, all of which stay
  */
 export function keptPictures(projectFolder: string, taken = false): KeptPictures {
   const folder = join(projectFolder, taken ? TAKEN : SAID);

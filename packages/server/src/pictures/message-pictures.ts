@@ -16,7 +16,7 @@ export const picturePart = ({ hash, mediaType }: PictureInfo) => ({
 
 /**
  * Inserts the bytes of pictures into messages for the model, and removes them before messages are saved. A missing
- * picture is replaced by a word.
+ * picture is replaced by a sentence.
  */
 export function messagePictures(pictures: KeptPictures) {
   const places = new Map<string, string>();
@@ -48,7 +48,7 @@ export function messagePictures(pictures: KeptPictures) {
           url: `data:${found.type};base64,${Buffer.from(found.bytes).toString("base64")}`,
         }
       : { type: "text", text };
-    // One word for several pictures would not show which of them it replaces.
+    // The sentence for a missing picture is always the same, so it does not tell which reference to restore.
     if (found) places.set(keyOf(shown), JSON.stringify(part));
     return shown;
   }

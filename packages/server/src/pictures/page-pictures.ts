@@ -2,8 +2,8 @@ import type { PicturePort } from "@treadle/agent";
 import type { KeptPictures } from "./kept-pictures.ts";
 
 /**
- * Stores screenshots that the model looked at, beside the pictures of messages. If the disk is full, the model still
- * receives the text.
+ * Stores screenshots that the model looked at, beside the pictures of messages. `save` resolves with undefined if a
+ * picture cannot be stored; the model then still receives the text.
  */
 export function pagePictures(pictures: KeptPictures): PicturePort {
   return {

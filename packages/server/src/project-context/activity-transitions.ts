@@ -43,8 +43,8 @@ const START = {
 } as const;
 
 /**
- * The valid transitions; other events are refused. A run still waits for the work that it replaces
- * before it touches anything, and so does whatever follows a run.
+ * The valid transitions; other events are refused. A run that replaces other work still waits until that has ended
+ * before it touches anything, and so does work that follows a run.
  */
 const TRANSITIONS: {
   readonly [State in ActivityState]: { readonly [Event in ActivityEvent]?: ActivityState };

@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Copies content-addressed, immutable files stored beside a project's files. */
+/** Folders beside a project's files whose own files never change once they are written. */
 const FOLDERS = ["pictures", "page-pictures", "outputs", "recordings"];
 
 /**

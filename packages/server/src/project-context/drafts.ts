@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Marks a project folder as incomplete; the next start removes it. */
+/** A file that marks a project whose import is unfinished; the next start removes that project. */
 export const IMPORT_MARK = "importing";
 
 /** Temporary files that exist only during a write, by their folder in a project. */
@@ -16,18 +16,18 @@ const DRAFTS: [folder: string, name: RegExp][] = [
 export const draftsOf = (projectFolder: string): string[] =>
   DRAFTS.flatMap(([below, name]) => filesCalled(join(projectFolder, below), name));
 
-/** Removes these files. Nothing may be writing. Never throws. */
+/** Removes the files that `draftsOf` finds. Nothing may be writing. Never throws. */
 export function sweepDrafts(projectFolder: string): void {
   for (const path of draftsOf(projectFolder)) {
     try {
       rmSync(path, { force: true });
     } catch {
-      // The disk refuses; the file does no harm.
+      // A file that the disk does not remove does no harm.
     }
   }
 }
 
-/** Absolute paths of the files with draft names in a folder; empty if it does not exist. */
+/** Absolute paths of the files in a folder whose names match; empty if the folder does not exist. */
 export function filesCalled(folder: string, name: RegExp): string[] {
   try {
     return readdirSync(folder)

@@ -6,10 +6,9 @@ import { join } from "node:path";
 const FILE = "folders-key";
 
 /**
- * The key with which `.env` files of a personal folder are hashed. A command in the folder and the
- * server each have a project for it, and a verified revision must have the same hash for both.
- * @param shared the server's data folder, absolute, which holds the key from which these are
- * derived
+ * The key with which `.env` files of a personal folder are hashed. A command in the folder and the server each have
+ * a project for it, and a verified revision must have the same hash for both.
+ * @param shared the server's data folder, absolute; it contains the key from which those of all folders are derived
  * @param directory the folder, absolute
  */
 export function keyOfFolder(shared: string, directory: string): string {

@@ -3,7 +3,10 @@ import { inTime } from "@treadle/common";
 
 /** Milliseconds without a request after which a page that drew nothing is no longer waited for. */
 const STILL_MS = 2_000;
-/** Milliseconds after a server's start in which a following page requests the app, or else shows something different. */
+/**
+ * How long a page that follows the project may take to request the app after its server's start, in milliseconds.
+ * After that, the page shows something else.
+ */
 const ASK_MS = 1_000;
 /** Maximum wait for a page, in milliseconds from its start. */
 const MOST_MS = 5_000;
@@ -19,15 +22,15 @@ export interface PersonPage {
    */
   following(stop: () => void): () => void;
   /**
-   * The app's server is ready, so following pages will request it soon. @param since the start of the server, so that
-   * the same start is counted once
+   * The app's server is ready, so following pages will request it soon.
+   * @param since the start of the server, so that the same start is counted once
    */
   serverUp(since: number | undefined): void;
   /** The preview begins to load in a frame of the workbench. */
   begins(): void;
-  /** A page of the app sends a further request. */
+  /** A page of the app sends another request. */
   goesOn(): void;
-  /** A part of it is drawn, or it is hidden. */
+  /** A part of the page is drawn, or the page is hidden. */
   drawn(): void;
   /**
    * Resolves once no page is loading, one has made no progress for two seconds or takes over 5 s, or the signal is

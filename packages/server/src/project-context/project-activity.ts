@@ -18,9 +18,9 @@ export interface ProjectActivity {
   readonly state: ActivityState;
   /** Whether a run is active, queued or waiting for the person according to the log, until the last `run-end` is logged. */
   isRunning(): boolean;
-  /** Whether something is active, and not only waited for. */
+  /** Whether anything is active; a run that only waits for the person is not. */
   isBusy(): boolean;
-  /** Whether a run or a check is active, which observes changes itself. */
+  /** Whether a run or a check is active, or a run waits for the person; these observe changes themselves. */
   isWatched(): boolean;
   /** The queue of runs reports its state. `run` ends an active check or compaction. */
   announce(event: Extract<ActivityEvent, "run" | "wait" | "run-end" | "runs-over">): void;
@@ -33,13 +33,13 @@ export interface ProjectActivity {
    */
   begin<Result>(what: Aside, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /**
-   * Resolves once work other than a run could begin, or never can. Rejects with the signal's
-   * reason.
+   * Resolves once work other than a run could begin, or never can because the project is closed. Rejects with the
+   * signal's reason.
    */
   atRest(signal: AbortSignal): Promise<void>;
-  /** Ends work of low priority; resolves when it has ended, with whether there was any. */
+  /** Ends an active check or compaction; resolves when it has ended, with whether there was one. */
   stop(reason: Error): Promise<boolean>;
-  /** The same, after which nothing can begin; waits for other work to end. */
+  /** Ends an active check or compaction, waits for a restore to end, and prevents anything else from beginning. */
   close(reason: Error): Promise<void>;
 }
 

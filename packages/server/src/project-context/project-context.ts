@@ -1,4 +1,3 @@
-/** Dependencies of projects' runtimes. Tests replace them. */
 import type {
   Clock,
   Browser,
@@ -20,6 +19,7 @@ import type { LookStops } from "./look-stops.ts";
 import type { ProjectTrust } from "@treadle/trust";
 import type { ProjectState } from "@treadle/protocol/fold";
 
+/** The dependencies of projects' runtimes. Tests replace them. */
 export interface RuntimeParts {
   store: Store;
   driver: WorkspaceDriver;
@@ -44,17 +44,20 @@ export interface RuntimeParts {
   mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "readResource" | "rest" | "forget">;
   /** Publications of projects; absent if there are none. */
   published?: {
-    /** Called when the project is deleted and may be restored: stops everything of it. */
+    /** Stops everything of a project that was deleted and may be restored. */
     rest(project: string): Promise<void>;
     back(project: string): void;
-    /** Called when the project is removed, before its folder. */
+    /** Removes everything of a project that is removed. Called before its folder is removed. */
     remove(project: string): Promise<void>;
   };
-  /** What the project and its parallel requests have used, without its own active run; absent: there are none. */
+  /**
+   * Tokens and cost of the project and its parallel requests, without its own active run; absent if there are no
+   * parallel requests.
+   */
   sharedUsage?(project: string): { tokens: number; costUsd: number };
   /** The person for whom the current request works; absent if there is only the one at this machine. */
   author?(): Promise<Author | undefined>;
-  /** Called for each event that a log has taken; must not throw. */
+  /** Called for each event that was added to a log; must not throw. */
   onLogged?(project: string, event: LogEvent): void;
   /** The default verdict mode of projects. */
   verdicts: VerdictMode;
@@ -72,7 +75,7 @@ export interface RuntimeParts {
   idleMs?: number;
   /** Maximum size of one project's checkpoints, in bytes; Infinity: unlimited. */
   historyBytes?: number;
-  /** Absolute path; contains the folders of projects without their own folder. */
+  /** Absolute path of the data folder, which contains the folders of the projects. */
   dataDirectory: string;
   /**
    * The data folder to which this one belongs, as for a folder in which the command line works;
@@ -88,7 +91,7 @@ export interface EvidenceQuestion {
   browser?: Browser;
   copies?: DataCopies | undefined;
   clock: Clock;
-  /** Whether checks for manual runs are included. */
+  /** Whether the checks that are started by hand run as well. */
   asked?: boolean;
   checks?: ChecksStore;
   /** Saves a picture of a broken page. */
@@ -102,20 +105,21 @@ export interface ProjectContext {
   readonly id: string;
   readonly parts: RuntimeParts;
   readonly view: ProjectState;
-  /** Which changes are attributed to the person. */
+  /** Which changes are the person's own, and which versions of protected files are accepted. */
   readonly trust: ProjectTrust;
-  /** The looks of its runs, which can be stopped. */
+  /** The active looks of the project's runs, which can be stopped. */
   readonly lookStops: LookStops;
   /**
-   * Newest text of a terminal; without a name, of the last used one. Undefined if there is none.
+   * The newest text of a terminal that the person may read; without a name, of the last used one. Undefined if
+   * there is none.
    */
   readTerminal(
     name: string | undefined,
     person: Author | undefined,
   ): Promise<{ name: string; text: string } | undefined>;
   append(event: LogEvent): void;
-  /** @throws ApiFailure if it was removed */
+  /** The project's record. @throws ApiFailure if the project was removed */
   record(): Promise<ProjectRecord>;
-  /** Opened on the first call, and again after it was released. */
+  /** The project's workspace. It is opened on the first call, and again after it was released. */
   workspace(): Promise<Workspace>;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** The folder of a project without a folder of its own. */
+/** The folder in which the server stores a project's data, and its files unless they are in a personal folder. */
 export function projectFolder(dataDirectory: string, project: string): string {
   return join(dataDirectory, "projects", project);
 }

@@ -27,7 +27,7 @@ const VERB = new RegExp(
 );
 const ARTICLE =
   /^(?:an?|the|some|my|our|eine?|einen|einem|einer|das|die|der|den|meine?n?|une?|les?|la|mon|ma|un|el|una|uno|il|lo|uma?|um|o|het|een|de|mijn)\s+|^l['’](?=\p{L})/iu;
-/** A text that begins with a demonstrative is no name. */
+/** Texts that begin with a demonstrative, which are no names. */
 const POINTING =
   /^(?:(?:it|this|that|these|those|them|es|dies(?:e[srn]?)?|ihn|sie|ça|cela|ceci|esto|eso|questo|quello|isso|isto|dit|dat)(?:\s|$)|(?:one|something|again|etwas|das|le|la|les|lo|los|las)$)/i;
 

@@ -3,8 +3,9 @@ import { createLogFold, type LogFold } from "@treadle/protocol/fold";
 import type { Store } from "@treadle/store";
 
 /**
- * A project's current state from its whole log, which can be continued. Skips the pieces of long
- * texts, which do not affect it and are most of a log.
+ * Reads a project's current state from its whole log; the result can take further events. Skips the pieces of long
+ * texts, which do not affect the state and are most of a log.
+ * @param also called with each event that is read
  */
 export async function readView(
   store: Store,

@@ -12,7 +12,7 @@ export interface Cut {
   messages: Set<string>;
 }
 
-/** Finds the position: receives a log's entries in order, and is then asked. */
+/** Finds the cut for a checkpoint. Call `add` with all entries of the log in order, and then `cut`. */
 export function createForkCut(checkpoint: string) {
   const entries: { seq: number; run?: string; message?: string; call?: string }[] = [];
   const calls = new Map<string, string>();
@@ -40,6 +40,7 @@ export function createForkCut(checkpoint: string) {
   return {
     add,
     /**
+     * The cut after the checkpoint, and after the end of its run if the run belongs to the conversation.
      * @param head the conversation of the checkpoint, by its last message
      * @returns undefined if the log does not contain the checkpoint
      */

@@ -25,11 +25,12 @@ interface Parts {
 }
 
 /**
- * Creates a project from another one at a checkpoint (default: its current state): files, checkpoints and conversation
- * up to there. The person's approvals of files apply there too. Everything that grants access is left out: hosts,
- * secrets, approvals of commands, permissions of tool servers, `.env` files and the app's data. The answer lists what was left out.
- * @throws ApiFailure `working` if no checkpoint was given and a turn is active, 404 if the checkpoint does not exist;
- * nothing of the new project remains then
+ * Creates a project from another one at a checkpoint (default: its current state): files, checkpoints and
+ * conversation up to there. The person's approvals of files apply there too. Everything that grants access is left
+ * out: hosts, secrets, approvals of commands, permissions of tool servers, `.env` files and the app's data. The
+ * answer lists what was left out.
+ * @throws ApiFailure `working` if no checkpoint was given and a turn is active, 404 if the checkpoint does not
+ * exist; nothing of the new project remains then
  */
 export async function forkProject(
   parts: Parts,
@@ -110,7 +111,10 @@ export async function forkProject(
   return { id, name: record.name, without };
 }
 
-/** What is known of the copied revision from a look after the turn that made it, which the copied log ends with. */
+/**
+ * Adds the evidence that a later look of the original gathered on the copied revision, unless the copy has it
+ * already: the copied log ends with the turn that made the revision.
+ */
 function copyEvidence(from: ProjectState, forked: ProjectRuntime, revision: string): void {
   const seen = from.known.get(revision)?.evidence;
   const copied = forked.view.known.get(revision)?.evidence;
@@ -144,15 +148,16 @@ async function cutAt(store: Store, project: string, checkpoint: string) {
       sentence("checkpoint-missing", { thinned: saved?.thinned ? "yes" : "no" }),
     );
   const { allowed: hosts, approvals, checkpoints } = fold.state;
-  // Later changes of the same turn are reported as well.
+  // The copied log reaches to the end of the turn, so checkpoints are copied up to there, too. Thinned ones no
+  // longer exist.
   const there = new Set(checkpoints.filter((one) => !one.thinned).map((one) => one.checkpoint));
   const newest = cut.checkpoints.findLast((one) => there.has(one)) ?? checkpoint;
   return { saved, cut, newest, hosts, approvals: approvals !== undefined, messageIds };
 }
 
 /**
- * The log up to the cut, with the messages that it mentions and their answers. `said` has all
- * mentioned messages.
+ * Copies the log up to the cut, with the messages that it mentions and their answers.
+ * @param messageIds all messages that the log mentions, before and after the cut
  */
 async function copyConversation(
   store: Store,
@@ -170,8 +175,8 @@ async function copyConversation(
 }
 
 /**
- * Removes files that the copy was not given (data, secrets) from the lists of what its model knows:
- * otherwise the next briefing would report them as deleted.
+ * Removes files that the copy was not given (data, secrets) from the lists of what its model knows: otherwise the
+ * next briefing would report them as deleted. Does nothing if the copy has too many files to list.
  */
 async function tellOnlyGiven(store: Store, project: string, { files }: Workspace): Promise<void> {
   const listed = await files.list({ limit: LISTED });

@@ -1,9 +1,9 @@
-/** A token of at least this many characters is no word. */
+/** Number of characters from which on a token is no word. */
 const DIGEST_CHARS = 32;
 
 /**
- * Whether a line has a text only inside long tokens of letters and digits: hashes, keys, encoded data. Whoever searches for
- * a word does not mean those; whoever searches for a whole hash, or its beginning, does.
+ * Whether a line contains a text only inside long tokens of letters and digits: hashes, keys, encoded data. A
+ * search for a word does not mean those; a text at the beginning of such a token is meant.
  */
 export function isInsideDigest(line: string, text: string): boolean {
   const haystack = line.toLowerCase();

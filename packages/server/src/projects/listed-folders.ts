@@ -36,7 +36,7 @@ export function readListFolders(text = "yes"): boolean {
 interface ListedFolder {
   directory: string;
   name: string;
-  /** The picture's hash in the command line's own store. */
+  /** The project's id in the command line's own store. */
   project: string;
   updatedAt: number;
   /** The evidence for the current files; absent if they were not checked. */
@@ -92,7 +92,7 @@ export function createListedFolders(parts: {
     for (const key of await readdir(folders).catch(() => [])) {
       const from = join(folders, key);
       const file = join(from, TAKING);
-      // A killed server may have left one.
+      // A killed server may have left a notice half imported.
       if (existsSync(file)) await takeOne(from, file);
       const isLeft = await rename(join(from, LEFT), file).then(
         () => true,
@@ -139,7 +139,7 @@ export function createListedFolders(parts: {
     const ours = keptPictures(projectFolder(parts.dataDirectory, to), true);
     for (const { picture } of pages) {
       const file = picture && (await theirs.read(picture.hash));
-      // A list without its picture is better than none.
+      // A picture that cannot be stored must not keep the project out of the list.
       if (file)
         await ours.save([Buffer.from(file.bytes).toString("base64")]).catch(() => undefined);
     }

@@ -23,7 +23,7 @@ export interface OwnProjectService extends ProjectService {
   /**
    * Checks whether a message could be sent.
    * @returns the model that would answer
-   * @throws ApiFailure like `say`
+   * @throws ApiFailure like `queueMessage`
    */
   checkMessage(message: {
     text: string;
@@ -42,7 +42,7 @@ export interface OwnProjectService extends ProjectService {
       pictures?: string[];
       /** Files that are open in the editor. */
       open?: string[];
-      /** Whether to request a repair of what is broken. */
+      /** Whether the message asks to repair what is broken. */
       fix?: true;
       /** Items of the last turn that checks are to show. */
       prove?: string[];
@@ -87,7 +87,10 @@ export function createProjectService(parts: {
     return { ...(await models.resolve(id, { project: record.id })), id };
   }
 
-  /** @throws ApiFailure if the model is known to refuse pictures */
+  /**
+   * Checks that a model can read the pictures of a message.
+   * @throws ApiFailure 409 if it is known to refuse pictures
+   */
   function checkSees(
     { id, seesPictures: sees = seesPictures(id) }: Model,
     pictures: readonly string[] | undefined,
@@ -139,7 +142,7 @@ export function createProjectService(parts: {
     async open({ directory, name, model, planModel, dialect }) {
       if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
         throw new ApiFailure(400, "bad-folder", sentence("folder-missing", { folder: directory }));
-      // The model for building is resolved when a message is sent, which may be weeks later.
+      // Only the planning model is checked here; the model for building is resolved when a message is sent.
       if (planModel !== undefined) await models.resolve(planModel);
       const known = await store.projects.byDirectory(directory);
       if (!known) return create({ directory, name, model, planModel, dialect });
@@ -254,7 +257,7 @@ export function createProjectService(parts: {
   return service;
 }
 
-/** @throws ApiFailure that says what is wrong with the text, before anything is done */
+/** Checks the text of a message. @throws ApiFailure 400 `empty-prompt`, 413 `prompt-too-long` */
 function checkText(text: string): void {
   if (text.trim() === "") throw new ApiFailure(400, "empty-prompt", sentence("prompt-empty"));
   if (text.length > MESSAGE_LIMIT)

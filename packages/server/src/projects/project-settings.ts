@@ -26,7 +26,7 @@ export interface NewSecret {
 
 /** A project's reachable hosts and its secrets, for the page. Each change applies at once. */
 export interface SettingsService {
-  /** @throws ApiFailure 404, as all of them. */
+  /** The project's settings. @throws ApiFailure 404 if there is no such project, as all methods here */
   read(project: string): Promise<ProjectSettings>;
   allowHost(project: string, host: string): Promise<ProjectSettings>;
   removeHost(project: string, host: string): Promise<ProjectSettings>;
@@ -37,25 +37,25 @@ export interface SettingsService {
   putSecret(project: string, secret: NewSecret): Promise<ProjectSettings>;
   /** Applies several changes as one, so that a published app restarts once. Changes before a refused one are saved. */
   putSecrets(project: string, secrets: readonly NewSecret[]): Promise<ProjectSettings>;
-  /** @param environment absent: all of that name */
+  /** Removes a secret. @param environment absent: in all environments */
   removeSecret(
     project: string,
     name: string,
     environment?: SecretEnvironment,
   ): Promise<ProjectSettings>;
   /**
-   * Sets where it runs, from the next command on.
+   * Sets where the project runs, from the next command on.
    * @throws ApiFailure 409 while it is busy
    */
   setRunsIn(project: string, place: "machine" | "tab"): Promise<ProjectSettings>;
   setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
-  /** Sets the verdict mode of its turns, from the next one on. */
+  /** Sets the verdict mode of the project's turns, from the next one on. */
   setVerdicts(project: string, mode: VerdictMode): Promise<ProjectSettings>;
-  /** Whether checkpoints include the data of the app's databases, from the next turn on. */
+  /** Sets whether checkpoints include the data of the app's databases, from the next turn on. */
   setKeepsData(project: string, keepsData: boolean): Promise<ProjectSettings>;
   /**
-   * Allows the static hosts, or restricts the preview in the person's browser to its hosts; absent
-   * fields are unchanged.
+   * Sets whether the static hosts are allowed, and whether the preview in the person's browser is restricted to the
+   * project's hosts. Absent fields stay unchanged.
    */
   setReach(project: string, reach: ReachSettings): Promise<ProjectSettings>;
 }
@@ -93,7 +93,7 @@ export function createSettingsService(parts: {
   onChanged?(project: string): Promise<void>;
 }): SettingsService {
   const { store, runtimes } = parts;
-  /** Sequential: concurrent changes would start from the same list. */
+  /** The latest change. The next one waits for it, since concurrent changes would start from the same list. */
   let last: Promise<unknown> = Promise.resolve();
 
   const read = (project: string) => readSettings(store, project, parts.verdicts);
@@ -176,6 +176,7 @@ export function createSettingsService(parts: {
 }
 
 /**
+ * Checks and stores a secret.
  * @param secrets the current ones
  * @throws ApiFailure 400 `bad-name`, `bad-value`, `bad-host`; 409 `too-many`
  */
@@ -199,21 +200,21 @@ async function putSecretIn(
       "too-many",
       sentence("limit-reached", { what: "secrets", limit: SECRETS_LIMIT }),
     );
-  // The key for the app's own cookies is sent to no host.
+  // A secret without a host, such as the key for the app's own cookies, is sent nowhere.
   const before = secrets.find((one) => one.name === name && one.environment === environment);
   const itsHost = host === undefined ? (before?.host ?? "") : readHost(host);
   await store.secrets.put(project, { name, value, host: itsHost, environment });
 }
 
-/** Hosts of the preview; a publication has its own list. */
+/** The hosts that the preview reaches, sorted; a publication has its own list. */
 function reachable({ hosts, secrets }: Pick<ProjectSettings, "hosts" | "secrets">): string[] {
   const own = secrets.filter(({ environment }) => environment !== "published");
   return reachableHosts({ hosts, secrets: own }).toSorted();
 }
 
-/** @throws ApiFailure with the expected form of a host */
+/** Normalises a host. @throws ApiFailure 400 `bad-host` with the expected form of a host */
 export function readHost(text: string): string {
-  // A complete address names its host as well.
+  // A complete address is accepted, too.
   const url = /^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null;
   const host = normaliseAllowedHost(url ? url.host : text);
   if (host === undefined)

@@ -39,7 +39,8 @@ export async function* searchProjects(
   const { found, more } = await store.search.messages(text, MESSAGES);
   for (const { project, message, excerpt } of found) {
     const name = names.get(project);
-    // A deleted project that can still be restored is left out, and so is one of somebody else.
+    // Messages of deleted projects that can still be restored are left out, and so are those that the person may
+    // not see.
     if (name !== undefined) yield { kind: "message", project, name, message, text: excerpt };
   }
   const late = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
@@ -93,7 +94,7 @@ async function linesOf(
     }));
     return { id, lines, more: more || meant.length > LINES };
   } catch (error) {
-    // A project that cannot be opened reports that to whoever opens it.
+    // A project that cannot be opened is skipped: the person learns of that when they open it.
     const isFull = error instanceof WorkspaceError && error.code === "full";
     return { id, lines: [], more: isFull };
   }

@@ -15,7 +15,7 @@ export interface MessageToSend {
   text: string;
   model?: string;
   mode?: RunMode;
-  /** Overrides the project's own setting for this run. */
+  /** Overrides the project's own approval mode for this run. */
   approve?: ApprovalMode;
   /** The amount of reasoning for this run; absent: the model's setting. */
   thinking?: ThinkingLevel;
@@ -61,8 +61,8 @@ export interface ProjectService {
   /** Stops the active work. Resolves with whether there was any. */
   stop(project: string): Promise<boolean>;
   /**
-   * Answers the question that a run is waiting for. @throws ApiFailure if no question has that id, or the answer does
-   * not fit it.
+   * Answers the question that a run is waiting for.
+   * @throws ApiFailure if no question has that id, or the answer does not fit it.
    */
   answer(project: string, question: string, given: GivenAnswer): Promise<void>;
   /**
@@ -82,7 +82,7 @@ export interface ProjectService {
    * and skills.
    */
   acceptChanged(project: string): Promise<void>;
-  /** Stops its workspace; a personal folder is released. */
+  /** Waits for the project's runs to end, and closes its workspace, which releases a personal folder. */
   release(project: string): Promise<void>;
   remove(project: string): Promise<void>;
 }

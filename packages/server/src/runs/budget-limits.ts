@@ -1,7 +1,7 @@
 import type { Limits } from "@treadle/agent";
 import type { Budget, Usage } from "@treadle/protocol";
 
-/** What counts against a budget. */
+/** The part of a usage that counts against a budget. */
 export const amountOf = ({ inputTokens, outputTokens, costUsd = 0 }: Usage) => ({
   tokens: inputTokens + outputTokens,
   costUsd,
@@ -9,7 +9,8 @@ export const amountOf = ({ inputTokens, outputTokens, costUsd = 0 }: Usage) => (
 
 /**
  * Converts a person's budget to the limits of the next run.
- * @param used what counts against the project's budget besides the run; asked at each step, since requests run beside it
+ * @param used what counts against the project's budget besides the run; called at each step, since parallel
+ * requests may use more meanwhile
  */
 export function limitsOf(
   budget: Budget | undefined,

@@ -9,8 +9,9 @@ export const OUTPUT_BYTES = 1_000_000;
 export const OUTPUTS = 50;
 
 /**
- * Stores long outputs of a project's commands, each in a file named after its call, for the model
- * to read, also after a restart. On a full disk the model only has head and tail.
+ * Stores long outputs of a project's commands, each in a file named after its call, for the model to read, also
+ * after a restart. `save` resolves with `false` if an output cannot be stored; the model then only has its head and
+ * tail.
  * @param projectFolder the project's folder beside its files
  */
 export function keptOutputs(projectFolder: string): OutputPort {

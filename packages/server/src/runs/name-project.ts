@@ -3,7 +3,8 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 
 /**
  * Names the project after the model's title, unless a person has named it.
- * @param asked the request of the turn
+ * @param asked the request of the turn, from which the project's first name was made
+ * @param given the model's title; undefined or empty changes nothing
  */
 export async function nameProject(
   context: Pick<ProjectContext, "id" | "parts" | "record" | "append">,
@@ -18,7 +19,7 @@ export async function nameProject(
   context.append({ type: "project-renamed", name });
 }
 
-/** Default titles of an artifact: of a file, or of a command. */
+/** Titles of an artifact that name no project: a file's name, or a default. */
 const NO_NAME = /^(?:\S+\.[a-z0-9]{1,10}|shell command|work|untitled|project|app)$/i;
 
 /** A project name from the title of an artifact; undefined if that is a default. */

@@ -2,7 +2,8 @@ import type { Evidence } from "@treadle/protocol";
 import { isAllowedHost } from "@treadle/egress/allowed-host";
 
 /**
- * Hosts that the last look missed and that are reachable by now, so that another look would differ.
+ * Hosts that the last look could not reach because they were not allowed, and that are allowed by now, so that
+ * another look would differ.
  */
 export function nowAllowed(
   evidence: Evidence | undefined,

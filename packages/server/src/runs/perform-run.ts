@@ -22,9 +22,9 @@ import { createRunRecord } from "./run-record.ts";
 import { nameProject } from "./name-project.ts";
 
 /**
- * Performs one run from its message to its `run-end`, which is always its last event and occurs
- * exactly once. A run that waits for the person has none yet: it returns `waits`, and is called
- * again with `resume`. Never rejects.
+ * Performs one run from its message to its `run-end`, which is always its last event and occurs exactly once. If
+ * the run has to wait for the person, resolves with `waits` and without a `run-end`; call it again with `resume`
+ * then. Never rejects.
  */
 export async function performRun(
   context: ProjectContext,
@@ -54,7 +54,7 @@ export async function performRun(
       ...resolved,
       ...(item.thinking ? { thinking: item.thinking } : {}),
       ...(item.cache ? { cache: item.cache } : {}),
-      // A random id without personal data, since it may leave this machine.
+      // The project's id is random and without personal data, so the provider may receive it.
       cacheKey: id,
     };
     const pictures = messagePictures(keptPictures(projectFolder(parts.dataDirectory, id)));
@@ -66,7 +66,7 @@ export async function performRun(
     const moment = { workspace, lastRun: project.lastRun };
     const copies = parts.copiesOf?.(project, workspace);
     const { changes, untold } = await trust.turnBegins(moment, !resume);
-    // A waiting run settles its calls itself when it is ended.
+    // A resumed run is not aborted here, since it still has to complete its open calls.
     if (!resume) {
       signal.throwIfAborted();
       record.untold = untold();

@@ -48,7 +48,7 @@ export interface ProjectMessages {
   sendNow(message: string): Promise<void>;
   /**
    * Answers the run's question. Resolves when that is durable; the run then continues.
-   * @throws ApiFailure 404, 409, 400
+   * @throws ApiFailure 404, 409 or 400, as `takeAnswer`
    */
   answer(question: string, given: GivenAnswer): Promise<void>;
   /** Sets the approval policy. */
@@ -56,7 +56,7 @@ export interface ProjectMessages {
   policy(): ApprovalPolicy;
   /**
    * Replaces the to-do list.
-   * @throws ApiFailure `changed` if it is no longer `before`
+   * @throws ApiFailure `changed` if the list is no longer `before`
    */
   leaveTodo(before: readonly TodoItem[], items: TodoItem[]): Promise<void>;
 }

@@ -5,8 +5,9 @@ import { restarted } from "./server-stops.ts";
 import { readView } from "../project-context/read-fold.ts";
 
 /**
- * Logs the end of runs that a crash or a kill interrupted (F8): each unfinished one becomes
- * `interrupted`, with its open calls. Called once at the start, before anything else is appended.
+ * Logs the end of runs that a crash or a kill interrupted (F8): each unfinished or queued one becomes
+ * `interrupted`, with its open calls. If a run waits for the person, that run and the queue behind it stay. Called
+ * for each project when the server starts, and for one that is put back, before anything else is appended.
  */
 export async function recoverProject(store: Store, project: ProjectRecord): Promise<void> {
   const { id, queue = [] } = project;

@@ -34,11 +34,11 @@ interface Entry<Item> {
   readonly status: "arriving" | "logging" | "ready";
   /** Whether something was queued before it on arrival. */
   readonly isQueued: boolean;
-  /** The record that decides whether it is accepted, removed, or given to the active run. */
+  /** The records that decide whether the message is accepted, removed, or given to the active run. */
   readonly arrival?: Decision | undefined;
   readonly removal?: Decision | undefined;
   readonly hurry?: Decision | undefined;
-  /** Callers that stop its run before it has begun. */
+  /** Callers that asked to stop the run before it began. */
   readonly stoppers: readonly Caller[];
 }
 
@@ -63,7 +63,7 @@ interface Current<Item> {
 
 type Phase<Item, Answer> =
   | { readonly phase: "idle" }
-  /** Its start is being recorded. */
+  /** The run's start is being recorded. */
   | ({
       readonly phase: "starting";
       readonly startRevision: number;
@@ -76,14 +76,14 @@ type Phase<Item, Answer> =
       readonly phase: "running";
       readonly abort: Abort | undefined;
       readonly given: Resumption<Answer> | undefined;
-      /** Its end is logged, and only follow-up work remains. */
+      /** Whether the run's end is logged, and only follow-up work remains. */
       readonly hasEnded: boolean;
       /** Callers that requested a stop after its end, with an empty queue. */
       readonly tooLate: readonly Caller[];
     } & Current<Item>)
   /** The run waits for the person. */
   | ({ readonly phase: "waiting" } & Current<Item>)
-  /** Its end is being recorded. */
+  /** The run's end is being recorded. */
   | { readonly phase: "ending"; readonly endRevision: number }
   /** Follow-up work of a run is in progress. */
   | { readonly phase: "following" };
@@ -130,14 +130,14 @@ export type LineEvent<Item, Answer> =
 export type LineEffect<Item, Answer> =
   /** Results in `recorded` or `record-failed`. */
   | { readonly type: "record"; readonly items: readonly Item[]; readonly revision: number }
-  /** Results in `logged`; its caller is answered then. */
+  /** Logs a message. Results in `logged`; the caller is answered then. */
   | {
       readonly type: "log-message";
       readonly item: Item;
       readonly isQueued: boolean;
       readonly caller: Caller;
     }
-  /** Its caller is answered when it is logged. */
+  /** Logs that a message was removed, or given to the active run. The caller is answered once that is logged. */
   | {
       readonly type: "log-removal" | "log-hurry";
       readonly message: string;
@@ -205,7 +205,10 @@ export function steerable<Item extends Message>(state: LineState<Item, unknown>)
   );
 }
 
-/** Pure and total: an event that is impossible in a state changes nothing. */
+/**
+ * The next state after an event, and what has to be done. Pure and total: an event that is impossible in a state
+ * changes nothing.
+ */
 export function transition<I extends Message, A>(
   state: State<I, A>,
   event: LineEvent<I, A>,
@@ -357,7 +360,7 @@ function stop<I extends Message, A>(state: State<I, A>, caller: Caller): Moved<I
           { type: "abort", reason: "stopped" },
         );
   }
-  // Once a run has ended, the next one is meant.
+  // After a run has ended, a stop applies to the next one.
   const next = state.line.find(({ removal }) => !removal);
   if (next) {
     const stoppers = [...next.stoppers, caller];
@@ -407,7 +410,7 @@ function afterRun<I extends Message, A>(
     const item: I = { ...state.item, waits: true };
     const waiting = { ...rest(state), phase: "waiting", revision, item, stoppers } as const;
     if (state.isClosed) return unchanged(waiting);
-    // It may have begun to wait at the moment of the stop, or of the answer.
+    // A stop or an answer may have arrived just before the run began to wait.
     if (abort) return resume(waiting, {}, abort);
     return given ? resume(waiting, given, undefined) : unchanged(waiting);
   }
@@ -486,7 +489,7 @@ function settle<I extends Message, A>(
   const [first] = state.line;
   if (state.phase === "idle" && !state.isClosed && first && isStartable(first)) {
     const { item, stoppers, hurry } = first;
-    // It is too late to give it to the previous run.
+    // The previous run can no longer receive the message.
     if (hurry) effects.push(answer(hurry.caller, false));
     const abort = stoppers.length > 0 ? "stopped" : undefined;
     const begun = { ...state, line: state.line.slice(1) };
@@ -522,7 +525,7 @@ function settle<I extends Message, A>(
 
 function isStartable({ status, removal, stoppers }: Entry<unknown>): boolean {
   if (removal) return false;
-  // One with a pending stop begins at once, so that it can be stopped.
+  // A message whose run is to be stopped begins at once, so that the run can be stopped.
   return status === "ready" || (status === "logging" && stoppers.length > 0);
 }
 

@@ -1,22 +1,25 @@
 import type { Quotas } from "@treadle/protocol";
 
-/** Runs of all projects in one line. Nobody's many runs keep another person's one waiting. */
+/**
+ * The line in which runs of all projects wait for a place. Many runs of one person do not hold up another person's
+ * run.
+ */
 export interface RunLine {
   /**
    * Waits for a place. Resolves with a function that gives it back; rejects with the signal's reason.
-   * @param who the person; their runs share what is theirs
+   * @param who the person; all their runs share one limit and one turn
    */
   enter(who: string, project: string, signal: AbortSignal): Promise<() => void>;
   /** The place of a project's waiting run, from 1; undefined if none waits. */
   positionOf(project: string): number | undefined;
-  /** Admits whoever may go on after the limits have changed. */
+  /** Reads the limits again, and admits the runs that they now allow. */
   limitsChanged(): Promise<void>;
 }
 
-/** A person's runs. Whoever has runs is in the table of `LineState`. */
+/** A person who had a run since the line was last empty. */
 interface Person {
   active: number;
-  /** When a run of theirs was admitted last: a count, not a time. */
+  /** The number of the person's last admitted run, counted over all people: the smaller, the longer ago. */
   admitted: number;
 }
 
@@ -28,7 +31,7 @@ export interface Waiting {
 
 export interface LineState {
   people: ReadonlyMap<string, Person>;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   waiting: readonly Waiting[];
   /** Runs admitted so far. */
   count: number;
@@ -37,8 +40,9 @@ export interface LineState {
 type Limits = Pick<Quotas, "runs" | "runsPerPerson">;
 
 /**
- * Who is next: of the people who have a run waiting, the one with the fewest active runs and, among these, the one who
- * was not admitted for longest; of their runs the first. Undefined if nobody may begin.
+ * The run that is admitted next: of the people who have a run waiting, the one with the fewest active runs and,
+ * among these, the one whose last admission is longest ago; of that person's runs the first. Undefined if none may
+ * begin.
  */
 export function nextInLine(
   { people, waiting }: LineState,
@@ -65,7 +69,10 @@ export function admit({ people, waiting, count }: LineState, { id, who }: Waitin
   };
 }
 
-/** The waiting runs in the order in which they will begin, as far as that can be said now. */
+/**
+ * The waiting runs in the order in which they would begin as things are; runs that are added or end meanwhile may
+ * change it.
+ */
 export function orderOf(state: LineState): Waiting[] {
   const order: Waiting[] = [];
   let rest = state;
@@ -76,7 +83,7 @@ export function orderOf(state: LineState): Waiting[] {
   return order;
 }
 
-/** @param readLimits asked each time, so that a change applies at once */
+/** Creates an empty line. @param readLimits called for each run, so that a change applies at once */
 export function createRunLine(readLimits: () => Promise<Limits>): RunLine {
   let state: LineState = { people: new Map(), waiting: [], count: 0 };
   let limits: Limits = {};
@@ -93,7 +100,7 @@ export function createRunLine(readLimits: () => Promise<Limits>): RunLine {
   function leave(who: string): void {
     const person = state.people.get(who)!;
     const people = new Map([...state.people, [who, { ...person, active: person.active - 1 }]]);
-    // Turns only matter while somebody is in the line.
+    // The order of people only matters while somebody has a run.
     const isOver = state.waiting.length === 0 && [...people.values()].every(({ active }) => active === 0); // prettier-ignore
     state = { ...state, people: isOver ? new Map() : people };
     advance();

@@ -22,9 +22,9 @@ export function runPorts(
     /** External tool servers; undefined if there are none. */
     mcp: Awaited<ReturnType<McpHub["toolsFor"]>> | undefined;
     pictures: ReturnType<typeof messagePictures>;
-    /** Overrides the project's own for this run. */
+    /** Overrides the project's own approval mode for this run. */
     approve: ApprovalMode | undefined;
-    /** Whose terminals it may read; undefined where there is only one person. */
+    /** The person whose terminals the run may read; undefined where there is only one person. */
     person: Author | undefined;
     append: RunPorts["log"]["append"];
   },

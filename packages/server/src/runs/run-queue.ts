@@ -164,7 +164,7 @@ export function createRunQueue(
     const resume = resumption && resumeWith(resumption);
     const onEnd = () => send({ type: "run-ended" });
     let waits = false;
-    // A run that is stopped while it waits goes on without a place, and ends at once.
+    // A run that is stopped while it waits for a place continues without one, and ends at once.
     const leave = await parts.line
       ?.enter(item.person ?? id, id, signal)
       .catch((error: Error) => void (signal.aborted || parts.onNotice(error.message)));

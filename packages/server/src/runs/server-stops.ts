@@ -12,7 +12,7 @@ export class ServerStops extends Error {
 }
 
 /**
- * The end of a run that the person did not stop, and that can be continued. The end of a run that
+ * Turns the end of a run that the server stopped into one from which the person can continue. The end of a run that
  * ended by itself is unchanged.
  */
 export function interrupted(end: Extract<LogEvent, { type: "run-end" }>): LogEvent {
@@ -24,7 +24,7 @@ export function interrupted(end: Extract<LogEvent, { type: "run-end" }>): LogEve
   };
 }
 
-/** The end of a run that was interrupted by the server's stop. */
+/** The fields of a run's end that say that the server's stop interrupted it. */
 export const restarted = (what: Sentence) => ({
   summary: what.text,
   summaryCode: what.coded,

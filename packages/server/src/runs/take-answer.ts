@@ -55,7 +55,10 @@ const answered = (by: Author | undefined) =>
     by ? sentence("answered-by", { name: by.name }) : sentence("answered-already"),
   );
 
-/** Allows exactly this kind with exactly these paths or this command, only in this project. */
+/**
+ * Permanently allows what was asked for, only in this project: this kind with exactly these paths or this command,
+ * or a tool of a tool server.
+ */
 async function remember(
   context: AnswerContext,
   { subject, tool }: ApprovalQuestion,

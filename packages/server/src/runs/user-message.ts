@@ -3,7 +3,7 @@ import type { QueuedMessage } from "@treadle/store";
 import { picturePart } from "../pictures/message-pictures.ts";
 
 /**
- * The person's message, with its pictures by name. Requests made by button are separate parts,
+ * The person's message for the model, with references to its pictures. Requests made by button are separate parts,
  * because text of a page, a program or a model is not the person's own (A27).
  */
 export function userMessage(item: QueuedMessage): RunRequest["message"] {

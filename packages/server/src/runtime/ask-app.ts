@@ -5,10 +5,10 @@ import { sentence } from "@treadle/protocol/sentences";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import type { Duplex } from "node:stream";
 
-/** Bytes of an answer that are shown. */
+/** Maximum number of bytes of an answer's body that are read. */
 const MAX_BODY_BYTES = 256 * 1024;
 const ANSWER_MS = 30_000;
-/** Written by Node, which says where the request ends. */
+/** Headers that the caller cannot set: they are written here, or by Node. */
 const OWN_HEADERS = new Set(["connection", "content-length", "host", "transfer-encoding"]);
 
 /**
@@ -101,7 +101,7 @@ async function readAnswer(response: IncomingMessage): Promise<Omit<AppAnswer, "m
   return { status: response.statusCode ?? 0, headers, ...(text !== undefined && { text }), size: bytes.length, isCut }; // prettier-ignore
 }
 
-/** @returns undefined for bytes that are not text */
+/** The bytes as text; undefined if they are not UTF-8 or contain a zero byte. */
 function textOf(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     // A character may have been cut in two.

@@ -14,7 +14,10 @@ import type { ProjectRuntime } from "./types.ts";
  * One project's runtime: created on demand, closed, and created again. There are never two at once.
  */
 export interface HeldRuntime {
-  /** @throws ApiFailure 503 after `close`, or the error of creating it */
+  /**
+   * The runtime, which is created if there is none.
+   * @throws ApiFailure 503 after `close`, or the error of creating it
+   */
   open(): Promise<ProjectRuntime>;
   /** The runtime if there is one, even if it is being closed or could not be closed. */
   current(): ProjectRuntime | undefined;
@@ -25,7 +28,7 @@ export interface HeldRuntime {
    * @throws the error of its `close`; the next call tries again
    */
   release(): Promise<void>;
-  /** Does the same, and prevents a new one. */
+  /** Closes the runtime in the same way, and prevents another from being created. */
   close(): Promise<void>;
 }
 

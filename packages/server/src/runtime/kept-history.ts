@@ -18,11 +18,11 @@ export interface KeptHistory {
    * @throws ApiFailure 400 for an invalid name.
    */
   name(checkpoint: string, name: string | null): Promise<CheckpointInfo>;
-  /** Thins them out if they exceed their size limit; checks occasionally. Never rejects. */
+  /** Thins out the checkpoints if they exceed their size limit. Measures only occasionally. Never rejects. */
   thin(): Promise<void>;
 }
 
-/** A project's saved checkpoints, and which of them are thinned out. */
+/** Creates the manager of a project's checkpoints, which names them and thins them out. */
 export function createKeptHistory(
   context: Pick<ProjectContext, "parts" | "view" | "append" | "record" | "workspace">,
 ): KeptHistory {
@@ -30,7 +30,10 @@ export function createKeptHistory(
   const { historyBytes: maxBytes = DEFAULT_HISTORY_BYTES } = parts;
   let looked = { at: Number.NEGATIVE_INFINITY, checkpoints: 0 };
 
-  /** Revisions that the log or the current verdict still refers to. */
+  /**
+   * Checkpoints and revisions that must stay: of the last run, the current files, the end of the conversation, the
+   * state before the last return, and the newest files that work.
+   */
   async function needed(): Promise<Set<string>> {
     const retained = new Set<string>();
     const { lastRun } = await context.record();

@@ -6,23 +6,31 @@ import type { ProjectRuntime } from "./types.ts";
 
 type Followers = NonNullable<RuntimeParts["published"]>;
 
-/** The projects, for what is made before their runtimes: the sandboxes' driver, previews, tool servers. */
+/**
+ * Access to projects for the parts that are created before the runtimes: the sandbox driver, previews, tool
+ * servers.
+ */
 export interface ProjectLookup extends Pick<Runtimes, "projectOf" | "sharedUsage"> {
-  /** What a project's own turn or look asks for: it does not wait for the end that waits for it. */
+  /**
+   * The project's runtime, even one that is being closed. For the project's own turn or look: closing waits for it,
+   * so it must not wait for the closing.
+   */
   runtimeOf(project: string): Promise<ProjectRuntime>;
-  /** Everything that has a sandbox, but this project's. */
+  /** Everything with an open sandbox, published apps included, except for the project `besides`. */
   awake(besides: string): Awake[];
-  /** The projects that have a sandbox, without published apps. */
+  /** The projects with an open sandbox, without published apps. */
   awakeProjects(): AwakeProject[];
-  /** What runtimes tell of projects that are deleted, put back or removed. */
+  /** Passes the deletion, restoration and removal of projects on to their publications. */
   readonly published: Followers;
-  /** Enters the runtimes, before anything is asked for. */
+  /** Sets the runtimes, before any project is looked up. */
   connect(runtimes: Runtimes): void;
-  /** Registers the running published projects, and receives their state changes. */
+  /** Sets the publications: `awake` includes their apps, and `published` passes changes on to them. */
   connectPublishing(published: Followers & { awake(besides: string): Awake[] }): void;
 }
 
-/** Creates a lookup that finds nothing until runtimes are connected to it. */
+/**
+ * Creates a lookup without runtimes. Until `connect` is called nothing is awake, and looking up a project throws.
+ */
 export function createProjectLookup(): ProjectLookup {
   let runtimes: Runtimes | undefined;
   let published: Parameters<ProjectLookup["connectPublishing"]>[0] | undefined;

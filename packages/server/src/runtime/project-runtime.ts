@@ -132,14 +132,14 @@ export function createProjectRuntime(
       return ended.includes(true);
     },
     async stopLook() {
-      // A run has precedence: a look outside of runs yields to one.
+      // A look of the active run is stopped first; a look outside of runs is only active without one.
       if (lookStops.stop()) return true;
       if (activity.state !== "looking") return false;
       return activity.stop(new DOMException("Stopped by the person.", "AbortError"));
     },
     check(options = { asked: true }) {
       look(options).catch((error: Error) => {
-        // It was ended by a new turn, or by the person.
+        // A new turn or the person ended the look.
         if (error.name !== "AbortError") parts.onNotice(`A look failed: ${error.message}`);
       });
     },
@@ -176,7 +176,7 @@ export function createProjectRuntime(
     personFiles: async () => trust.personFiles(await holder.open()),
     clientFiles: async () => trust.clientFiles(await holder.open()),
     givenFiles: async () => trust.givenFiles(await holder.open()),
-    // As with a check: a run that starts meanwhile receives everything that counts by then.
+    // Begins like a look, so a run may start meanwhile; it then uses the checks that are accepted by then.
     agreeChecks: async (revision) =>
       activity.begin("look", async () => {
         const workspace = await holder.open();

@@ -23,19 +23,25 @@ export interface GoBack {
 }
 
 /**
- * Restores a project's files to a checkpoint, and its conversation on request. Saves the current files as a checkpoint
- * first. Stops the server if the restored files cannot run it, and starts it once they can. Restarts one that would go on
- * with its old code. Nothing else may be changing the files meanwhile.
+ * Creates a function that restores a project's files to a checkpoint and, on request, its conversation and data. It
+ * saves the current files as a checkpoint first, stops the server if the restored files cannot run it, starts it
+ * again once they can, and restarts one that would continue with its old code. Nothing else may be changing the
+ * files meanwhile.
  */
 export function createRestore(
   context: Omit<ProjectContext, "id" | "readTerminal"> & Pick<ProjectContext, "id">,
   startServer: (command: string) => void,
 ): (back: GoBack) => Promise<void> {
   const { trust, view, parts } = context;
-  /** The server's command from before its files were restored away. */
+  /**
+   * The command of the server that was stopped because a restore took its files away; undefined if there is none.
+   */
   let backedFrom: string | undefined;
 
-  /** @throws ApiFailure if the conversation at that time is unknown */
+  /**
+   * The last message of the conversation to restore; undefined if it stays as it is.
+   * @throws ApiFailure 409 `no-conversation` if the conversation at that time is unknown
+   */
   function headOf({ checkpoint: name, conversation, head }: GoBack): string | undefined {
     if (!conversation) return undefined;
     const saved = view.checkpoints.findLast(
@@ -47,7 +53,7 @@ export function createRestore(
   }
 
   /**
-   * @returns the checkpoint whose data are saved
+   * The checkpoint with the saved data to restore.
    * @throws ApiFailure if no data was saved
    */
   function keptIn({ checkpoint: name }: GoBack): string {
@@ -74,7 +80,7 @@ export function createRestore(
     const { server } = workspace;
     const isOn = server?.state === "up" || server?.state === "starting";
     const { checkpoint, revision, label } = await restoreKept(context, workspace, back.checkpoint);
-    // Its files may be gone: it would only keep failing.
+    // The server's files may be gone, so that it would only keep failing.
     if (server && !(await canRun(workspace, server.command))) {
       await workspace.stopServer();
       if (isOn) backedFrom = server.command;
@@ -83,7 +89,8 @@ export function createRestore(
       backedFrom = undefined;
     } else if (
       isOn &&
-      // Its memory may contain what is no longer in the database, or code that is no longer in the files.
+      // The server's memory may contain data that is no longer in the database, or code that is no longer in the
+      // files.
       (savedData !== undefined ||
         (revision !== left.revision && !(await readsChanges(workspace, server))))
     )
@@ -130,7 +137,7 @@ export async function restoreKept(
   }
 }
 
-/** Restores a checkpoint in a project that has no files of its own yet. */
+/** Restores a checkpoint in a new project, whose folder is still empty. */
 export async function fillFrom(
   context: Pick<ProjectContext, "trust" | "workspace" | "record">,
   name: string,

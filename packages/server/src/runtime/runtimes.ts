@@ -17,31 +17,34 @@ import { IMPORT_MARK, sweepDrafts } from "../project-context/drafts.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { AwakeProject } from "../workspace/owners-room.ts";
 
-/** All projects that are open. */
+/** The runtimes of all projects. */
 export interface Runtimes {
-  /** The runtime of a project, made when it is first asked for. @throws ApiFailure 404, or 503 after `close`. */
+  /** The runtime of a project, created on the first call. @throws ApiFailure 404, or 503 after `close`. */
   get(project: string): Promise<ProjectRuntime>;
-  /** The runtime if there is one already. */
+  /** The runtime if there is one; it may be closing. */
   known(project: string): ProjectRuntime | undefined;
-  /** Those that have a sandbox, but this project's. */
+  /** The projects with an open sandbox, except for `besides`. */
   awake(besides: string): AwakeProject[];
-  /** The project whose preview has that name. */
+  /** The project whose preview has that capability; undefined if there is none. */
   projectOf(capability: string): string | undefined;
   created(project: ProjectRecord): void;
   /**
-   * What a project and its parallel requests have used together, without the active run of this one of them. Copies that
-   * nobody works on may be left out.
+   * Tokens and cost (US$) of a project and its parallel requests together, without the active run of `project`
+   * itself. Projects that are not loaded are left out.
    */
   sharedUsage(project: string): { tokens: number; costUsd: number };
-  /** How calls are approved in a project where nobody chose. */
+  /** The approval policy of projects that have no own one. */
   defaultApprovals(): ApprovalPolicy;
-  /** Ends a project's runs and its workspace. */
+  /** Stops a project's runs and closes its workspace. `get` opens it again. */
   release(project: string): Promise<void>;
   /** Closes the project and deletes its stored data. A folder of the person's own is left in place. */
   remove(project: string): Promise<void>;
-  /** Ends it, and nobody finds it any more; `putBack` undoes it, until `sweep` removes it after `UNDO_MS`. */
+  /**
+   * Closes the project and hides it. `putBack` undoes that, until `sweep` removes the project after `UNDO_MS`.
+   * @throws ApiFailure 404
+   */
   delete(project: string): Promise<void>;
-  /** @throws ApiFailure 404 where it is gone by now. */
+  /** Shows a deleted project again. @throws ApiFailure 404 if it is not deleted, or already removed */
   putBack(project: string): Promise<void>;
   /**
    * Suspends projects that were idle for `idleMs`, closes those idle for twice as long, and deletes those marked as
@@ -51,28 +54,28 @@ export interface Runtimes {
   close(): Promise<void>;
 }
 
-/** A deleted project can be put back for so long. */
+/** How long a deleted project can be put back, in milliseconds. */
 export const UNDO_MS = 10 * 60_000;
 
-/** Marks checks as ended if the server that ran them has ended. */
+/** Logged when a project opens whose last look never ended, because Treadle did. */
 const LOOK_OVER = { type: "look-end" } as const;
 
 type Hold =
-  /** Ended, to be put aside for a while. */
+  /** The project is being closed and hidden. */
   | { kind: "deleting" }
-  /** Not to be removed in the midst of it, nor put back twice. */
+  /** The project is being put back, so it can be neither removed nor put back again. */
   | { kind: "putting-back" }
   | { kind: "removing"; done: Promise<void> };
 
 export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const { store } = parts;
   const { idleMs = DEFAULT_IDLE_MS } = parts;
-  /** Of the projects that have a runtime, or wait for one or for its end. */
+  /** By project, for those whose runtime exists, or is being created or closed. */
   const held = new Map<string, HeldRuntime>();
-  /** What is done with a project as a whole: one thing at a time. */
+  /** The deletion, restoration or removal in progress, by project: one at a time. */
   const holds = new Map<string, Hold>();
   const capabilities = new Map<string, string>();
-  /** The projects of the copies of parallel requests. */
+  /** The project of which a parallel request's copy was made, by the copy's id. */
   const origins = new Map<string, string>();
   const entered = ({ id, capability, parallelOf }: ProjectRecord) => {
     capabilities.set(capability, id);
@@ -82,7 +85,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   for (const record of await store.projects.list()) {
     entered(record);
     const folder = projectFolder(parts.dataDirectory, record.id);
-    // A server was killed in the midst of its import: nothing of that is left.
+    // Treadle was killed during the import of this project, so nothing of the project is left.
     if (existsSync(join(folder, IMPORT_MARK))) {
       await store.projects.remove(record.id);
       await removeTree(folder).catch((error: Error) => parts.onNotice(error.message));
@@ -103,9 +106,9 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       fold.add(LOOK_OVER, parts.clock.now());
     }
     const runtime = createProjectRuntime(record, fold, parts);
-    // A server of the last time is gone with it.
+    // The app's server that the log reports as running ended with the last runtime.
     runtime.serverIsGone();
-    // What a killed server, or one of before, has left long is made short in the background.
+    // Logs that a killed or older Treadle left uncompacted are compacted in the background.
     store.log.compact(id).catch(() => undefined);
     return runtime;
   }
@@ -149,7 +152,10 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const deletedOne = async (project: string) =>
     (await store.projects.deleted()).find(({ id }) => id === project);
 
-  /** @param find the project as it is to be removed */
+  /**
+   * Removes a project, or waits for a removal in progress.
+   * @param find reads the project's record; undefined if it is not to be removed any more
+   */
   async function removeOnce(
     id: string,
     find: () => Promise<ProjectRecord | undefined>,
@@ -157,7 +163,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     const record = holds.get(id)?.kind === "removing" ? undefined : await find();
     const before = holds.get(id);
     if (before?.kind === "removing") return before.done;
-    // A caller that restored the project meanwhile was already notified that it is available again.
+    // While the project is being deleted or put back, it cannot be removed.
     if (before || !record) throw notFound("project");
     const done = remove(record).finally(() => holds.delete(id));
     holds.set(id, { kind: "removing", done });
@@ -166,7 +172,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
 
   return {
     async get(id) {
-      // A page that comes back at once would start a sandbox that nobody ends.
+      // A page that reconnects during the stop would start a sandbox that nothing ends.
       if (closed) throw stopping();
       if (isGoing(id)) throw notFound("project");
       return heldOf(id).open();
@@ -232,7 +238,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       const now = parts.clock.now();
       for (const { id, deletedAt = now } of await store.projects.deleted()) {
         if (now - deletedAt <= UNDO_MS) continue;
-        // While others were removed it may have been put back, and deleted again.
+        // The project may have been put back, and deleted again, while others were being removed.
         const stillGone = async () => {
           const record = await deletedOne(id);
           return record?.deletedAt === deletedAt ? record : undefined;

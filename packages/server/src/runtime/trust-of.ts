@@ -2,7 +2,7 @@ import { projectFolder } from "../project-context/project-folder.ts";
 import type { RuntimeParts } from "../project-context/project-context.ts";
 import { createProjectTrust, type ProjectTrust } from "@treadle/trust";
 
-/** A project's trust record, which is loaded on first use. */
+/** A project's trust: which versions of files people accepted. It is loaded on first use. */
 export const trustOf = (
   { store, clock, dataDirectory, onNotice }: RuntimeParts,
   project: string,

@@ -13,7 +13,7 @@ import type { ProjectState } from "@treadle/protocol/fold";
 import type { Sentence } from "@treadle/protocol/sentences";
 import type { WorkspaceHolder } from "../workspace/workspace-holder.ts";
 
-/** The activity of one project: its queue of runs, its workspace and its terminals. */
+/** One project while it is loaded: its queue of runs, its workspace and its terminals. */
 export interface ProjectRuntime extends ProjectMessages {
   readonly id: string;
   readonly view: ProjectState;
@@ -22,7 +22,10 @@ export interface ProjectRuntime extends ProjectMessages {
   isWorking(): boolean;
   workspace(): Promise<Workspace>;
   append(event: LogEvent): void;
-  /** Stops the active run or check. Resolves once it has stopped, with `false` if none was active. */
+  /**
+   * Stops the active, waiting or next run, and an active check or compaction. Resolves once it has stopped, with
+   * `false` if there was none.
+   */
   stop(): Promise<boolean>;
   /** Stops the active check; a run that contains it continues without it. Resolves with `false` if none was active. */
   stopLook(): Promise<boolean>;
@@ -52,13 +55,13 @@ export interface ProjectRuntime extends ProjectMessages {
   /** Starts the project's own server; its start is logged. */
   startServer(command: string): void;
   /**
-   * Called when the project is removed or the server stops.
+   * Registers a listener that is called when the project is removed or the server stops.
    * @returns a function that unregisters it.
    */
   onClose(listener: () => void): () => void;
   /**
-   * Restores the files of a checkpoint, and the conversation on request.
-   * @throws ApiFailure `working`, `no-conversation`.
+   * Restores the files of a checkpoint and, on request, the conversation and the data.
+   * @throws ApiFailure `working`, `no-conversation`, `no-data`, or `changed` if the files keep changing.
    */
   restore(back: GoBack): Promise<void>;
   /**
@@ -68,6 +71,7 @@ export interface ProjectRuntime extends ProjectMessages {
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Saves a checkpoint of the current files, and logs it.
+   * @returns the checkpoint
    * @throws ApiFailure `working`.
    */
   keepNow(label: string | Sentence): Promise<string>;
@@ -79,7 +83,7 @@ export interface ProjectRuntime extends ProjectMessages {
     before: string | Sentence,
     prepare: (checkpoint: string) => Promise<TakenTurns>,
   ): Promise<void>;
-  /** As `ProjectActivity.atRest`. */
+  /** Resolves once work other than a run could begin; see `ProjectActivity.atRest`. */
   atRest(signal: AbortSignal): Promise<void>;
   /**
    * Restores the first files of a new project that was given checkpoints.
@@ -90,11 +94,11 @@ export interface ProjectRuntime extends ProjectMessages {
   copyTrust(to: string): Promise<void>;
   /** The project's saved checkpoints. */
   readonly history: KeptHistory;
-  /** Files as changed by the person through the page: changes count as theirs. */
+  /** The project's files for changes that the person makes through the page: they count as the person's own. */
   personFiles(): Promise<AnnouncedFiles>;
-  /** Files as added by the person unseen: nothing new is approved by it. */
+  /** The project's files for content that the person adds without having seen it: nothing new is approved by it. */
   givenFiles(): Promise<Pick<AnnouncedFiles, "write">>;
-  /** Files as changed by a client whose copy programs can write too: nothing is approved by it. */
+  /** The project's files for a client whose copy programs can write too: nothing is approved by it. */
   clientFiles(): Promise<AnnouncedFiles>;
   /**
    * Records that the person accepts the project's checks file.
@@ -109,10 +113,10 @@ export interface ProjectRuntime extends ProjectMessages {
   agreeAsked(revision: string, what: string): Promise<void>;
   /** Protected files whose current version nobody approved. */
   changedUnasked(): Promise<UnaskedChange[]>;
-  /** Whether this content of such a file was approved. */
+  /** Whether this version of a protected file was approved. */
   isAccepted(path: ProjectPath, version: string): boolean;
   /**
-   * The person approves the new version of such a file.
+   * Records that the person approves a version of a protected file.
    * @throws ApiFailure as `ProtectedFiles.use`.
    */
   useVersion(path: ProjectPath, version: string, left?: string): Promise<void>;
@@ -120,28 +124,24 @@ export interface ProjectRuntime extends ProjectMessages {
   readonly personPage: PersonPage;
   /** Handles a report of the probe in the person's own preview. */
   onReport(report: PageReport & { revision?: string }): void;
-  /** Resolves once no run is active or queued. */
+  /** Resolves once no run is active or queued, except for one that waits for the person. */
   idle(): Promise<void>;
-  /**
-   * When its workspace was last used, in milliseconds since 1970; now, while someone is viewing it.
-   */
+  /** When the project was last used, in milliseconds since 1970; now, while someone views it or it is busy. */
   usedAt(): number;
   /**
-   * Called when someone views it: starts a sleeping server. Resolves when it is up, or will not be.
-   * Never rejects.
+   * Starts a sleeping server, since someone views the project. Resolves when it is up, or will not be. Never
+   * rejects.
    */
   wake(): Promise<void>;
-  /** Records that its preview is viewed, until the returned function is called. */
+  /** Records that the project's preview is viewed, until the returned function is called. */
   watch(): () => void;
-  /**
-   * Logs that its server sleeps, if the log says that it runs: it ended when Treadle last stopped.
-   */
+  /** Logs that the app's server sleeps, if the log says that it runs: it ended with its sandbox. */
   serverIsGone(): void;
-  /** Whether its sandbox is open. */
+  /** Whether the project's sandbox is open. */
   isAwake(): boolean;
   /**
-   * Closes its sandbox with everything in it. Files, terminal output and history stay; its server
-   * starts again at the next look.
+   * Closes the project's sandbox with everything in it. Files, terminal output and history stay; the app's server
+   * starts again when somebody views the project.
    */
   sleep(): Promise<void>;
   /** Closes everything; the project can be opened again. */

@@ -1,7 +1,7 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 
-/** The requirements of commands. */
+/** Commands that need a file, and that file. */
 const NEEDS = [
   // A script of the project's own folder; a command in another folder needs no manifest here.
   {
@@ -12,8 +12,8 @@ const NEEDS = [
 ];
 
 /**
- * Whether the files that such a command needs exist: they may have been restored to an earlier
- * state since it was used.
+ * Whether the file that a command needs exists: it may have been restored to an earlier state since the command was
+ * used. True for commands that need no known file.
  */
 export async function canRun(
   { files }: { files: Pick<Workspace["files"], "read"> },

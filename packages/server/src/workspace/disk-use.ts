@@ -1,11 +1,11 @@
 import { measureFolders } from "@treadle/workspace";
 
-/** How long a measurement is believed: measuring reads every folder of a project. */
+/** How long a measurement is reused, in milliseconds: measuring reads every folder of a project. */
 const BELIEVED_MS = 60_000;
 
 /**
- * What projects take of the disk, in bytes, with their history and their published releases. It is
- * as old as a minute at most.
+ * Measures what a project takes of the disk, in bytes, with its history and its published releases. A result is at
+ * most a minute old; 0 if the measurement fails.
  */
 export function createDiskUse(parts: {
   folderOf(project: string): string;

@@ -3,7 +3,7 @@ import { ApiFailure } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
 import type { Awake, WorkspaceDriver } from "@treadle/workspace";
 
-/** A sandbox used this recently may be needed for the next page. */
+/** A sandbox that was used within this time may be needed for the next page, and stays open. In milliseconds. */
 const JUST_MS = 10_000;
 
 /** A project whose sandbox is open. */
@@ -21,9 +21,9 @@ export function withOwnersRoom(
   parts: { quotas: Accounts["quotas"]; awake(): AwakeProject[]; now(): number },
 ): WorkspaceDriver {
   const { quotas, awake, now } = parts;
-  /** Projects that wait for room: their sandbox counts as open already, but not here. */
+  /** Projects that wait for room. `awake` already includes them, but they have no sandbox yet. */
   const pending = new Set<string>();
-  /** Ends when the latest of a person's openings has room. */
+  /** The latest opening of each person, which resolves once it has room; the next one waits for it. */
   const turns = new Map<string, Promise<void>>();
 
   async function makeRoom(project: string, owner: string): Promise<void> {

@@ -17,8 +17,8 @@ const IN_ONE = 200;
 const WAITING = 10_000;
 
 /**
- * Limits how many file changes of programs are logged: for a file that is written repeatedly only the last change is
- * logged. The log does not count towards a project's quotas.
+ * Limits how many file changes of programs are logged: for a file that is written repeatedly only the last change
+ * is logged. Nothing else limits them, since the log does not count towards a project's quotas.
  */
 export function createPacedChanges(options: { now(): number; append(event: Files): void }) {
   const { now, append } = options;
@@ -61,7 +61,7 @@ export function createPacedChanges(options: { now(): number; append(event: Files
       for (const change of changes) wait(change);
       later();
     },
-    /** Reports some of the pending changes; call when no more follow. */
+    /** Logs all pending changes; call when no more follow. */
     end(): void {
       clearTimeout(timer);
       timer = undefined;

@@ -4,7 +4,7 @@ type Refused = Extract<LogEvent, { type: "egress-refused" }>;
 
 /** Milliseconds after which refusals of the same host are logged again, with their number. */
 const AGAIN_MS = 60_000;
-/** Different hosts logged within `FORGET_MS`. A hostile program can request any number. */
+/** Maximum number of different hosts logged within `FORGET_MS`. A hostile program can request any number. */
 const HOSTS = 50;
 const FORGET_MS = 10 * 60_000;
 /** Maximum length of a name in characters. */
@@ -13,7 +13,7 @@ const HOST_LIMIT = 260;
 /** Combines refusals into few events: a refused program retries at once, and often. */
 export function createRefusalLog(options: { now(): number; append(event: Refused): void }): {
   refused(host: string, reason: Refused["reason"]): void;
-  /** Call when allowed hosts may have changed: a further refusal is news. */
+  /** Call when allowed hosts may have changed: the next refusal of each host is logged again. */
   forget(): void;
 } {
   const known = new Map<string, { toldAt: number; untold: number }>();

@@ -13,7 +13,8 @@ export interface ServerSleep {
   /** Logs that the server sleeps, if it was meant to run. Its process is already gone. */
   serverIsGone(): void;
   /**
-   * Starts it again if it sleeps. Resolves when it is up, or will not be by itself. Never rejects.
+   * Starts the server again if it sleeps. Resolves once it answers or its start has failed, or at once if it does
+   * not sleep. Never rejects.
    */
   wake(): Promise<void>;
 }

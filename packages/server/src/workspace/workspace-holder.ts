@@ -24,15 +24,14 @@ import { workspaceSettings } from "@treadle/store";
 
 export interface WorkspaceHolder {
   /**
-   * Opens it at the first call. Rejects with WorkspaceError; the next call tries again. If the
-   * previous workspace could not be stopped, that is tried again first, and its error is the reason
-   * of a rejection.
+   * Opens the workspace at the first call. Rejects with WorkspaceError; the next call tries again. If the previous
+   * workspace could not be stopped, that is tried again first, and its error is the reason of a rejection.
    * @throws ApiFailure 503 `put-away` after `close`
    */
   open(): Promise<Workspace>;
   /** The workspace, if it is open and not being stopped. */
   current(): Workspace | undefined;
-  /** Whether it is open, being opened, or could not be stopped. */
+  /** Whether the workspace is open, is being opened, or could not be stopped. */
   isOpen(): boolean;
   ports(): number[];
   /**
@@ -44,11 +43,11 @@ export interface WorkspaceHolder {
   /** Passes changed settings (hosts, secrets) on to the workspace, if it is open. */
   settingsChanged(): Promise<void>;
   /**
-   * Stops it, if it is open. The next `open` opens it again.
+   * Stops the workspace, if it is open. The next `open` opens it again.
    * @throws the error of the workspace's `stop`; `open`, `release` and `close` then try again
    */
   release(): Promise<void>;
-  /** Does the same, and prevents further openings. */
+  /** Stops the workspace in the same way, and prevents further openings. */
   close(): Promise<void>;
 }
 
@@ -56,9 +55,12 @@ export interface WorkspaceHolder {
 interface Session {
   readonly workspace: Workspace;
   unlisten(): void;
-  /** Turns notices into events in order of arrival, although some need to ask for the revision first. */
+  /**
+   * Resolves once all notices so far are events. They are handled in order of arrival, although some wait for the
+   * revision.
+   */
   order: Promise<void>;
-  /** Whether the project's trust has recorded the files' final state, or never started. */
+  /** Whether the project's trust has recorded the files' final state, or was never opened. */
   isNoted: boolean;
 }
 
@@ -134,7 +136,7 @@ export function holdWorkspace(
     }
   }
 
-  /** Never rejects. */
+  /** Opens the workspace. Never rejects: a failure is an event as well. */
   async function openNow(): Promise<HolderEvent<Session>> {
     try {
       return await openAndListen();
@@ -189,13 +191,13 @@ export function holdWorkspace(
       case "files": {
         await authors.settled(notice.changes.map(({ path }) => path));
         const changes = notice.changes.map((change) => authors.attribute(change, commands));
-        // During a run the loop asks for the revision itself, more often than is worthwhile here.
+        // During a run the loop asks for the revision itself, so it is not worthwhile to compute it here as well.
         const revision = options.isWorking() ? undefined : await from.revision();
         paced.add(changes, revision);
         return;
       }
       case "server":
-        // A workspace that has just ended receives no more notices, although its end is not reported yet.
+        // The ports of a server that is not up count as closed at once, without waiting for a `ports` notice.
         if (notice.server.state !== "up")
           ports.all = ports.all.filter((port) => !ports.server.includes(port));
         ports.server = notice.server.state === "up" ? notice.server.ports : [];

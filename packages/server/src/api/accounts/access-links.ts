@@ -30,7 +30,7 @@ const Address = z.string().openapi({ description: "The link itself, which is sho
 const path = "/api/projects/{id}/access-links";
 const LinkParams = ProjectParams.extend({ link: z.string().max(40) });
 
-/** Links that give a right in one project until a date, and the page at which guests come in by one. */
+/** Routes for links that give a role in one project until a date, and the page at which guests join by one. */
 export function accessLinkRoutes(app: OpenAPIHono, services: Services): void {
   const addressOf = (secret: string) => `${services.origin()}/join?link=${secret}`;
 
@@ -68,7 +68,7 @@ export function accessLinkRoutes(app: OpenAPIHono, services: Services): void {
     async (c) => {
       const { role, days, nameless } = c.req.valid("json");
       const { id } = c.req.valid("param");
-      // What an editor asks of models has to be somebody's.
+      // Model calls of an editor must belong to somebody with an account.
       if (nameless && role === "editor")
         throw new ApiFailure(400, "bad-input", sentence("nameless-editor"));
       if (!(await services.store.projects.get(id))) throw notFound("project");

@@ -12,7 +12,7 @@ export const ServerRole = z.enum(SERVER_ROLES);
 export const ProjectRole = z.enum(PROJECT_ROLES);
 export const ScopeName = z.enum(SCOPES);
 
-/** Words that people type: a name, an address, a password. */
+/** Texts that people type: names, addresses, passwords, secrets. */
 export const Name = z.string().trim().min(1).max(100);
 export const Email = z.email().max(254);
 export const Password = z.string().max(1_000);

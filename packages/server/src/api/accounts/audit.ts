@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 import { AuditEntry } from "./account-schemas.ts";
 import { accountsOf } from "./me.ts";
 
-/** Entries that are read from the store at once. */
+/** Number of entries that are read from the store at once. */
 const BATCH = 500;
 
 const Filter = z.object({
@@ -41,13 +41,13 @@ const Forwarding = Targets.extend({
   last: z.object({ webhook: Outcome.optional(), syslog: Outcome.optional() }),
 }).openapi("AuditForwarding") satisfies z.ZodType<AuditForwarding>;
 
-/** @throws ApiFailure 409 `no-accounts` */
+/** The forwarder of a server with accounts. @throws ApiFailure 409 `no-accounts` */
 function forwarderOf({ auditForwarder }: Services): AuditForwarder {
   if (!auditForwarder) throw new ApiFailure(409, "no-accounts", sentence("no-accounts"));
   return auditForwarder;
 }
 
-/** The audit log: a page of it, all of it as a file, and where it is sent on to. */
+/** Routes for the audit log: a page of entries, a download of all, and where it is forwarded to. */
 export function auditRoutes(app: OpenAPIHono, services: Services): void {
   app.openapi(
     createRoute({
@@ -123,7 +123,7 @@ export function auditRoutes(app: OpenAPIHono, services: Services): void {
   );
 }
 
-/** All entries that match, the newest first, read as far as they are asked for. */
+/** Yields all entries that match, newest first. Reads only as many as are consumed. */
 async function* matching({ audit }: Accounts, filter: AuditFilter): AsyncGenerator<Entry> {
   for (let before: string | undefined; ;) {
     const batch = await audit.read({ filter, before, limit: BATCH });

@@ -3,13 +3,14 @@ import { ApiFailure, SAFE_METHODS } from "@treadle/common";
 import type { Context } from "hono";
 import { routePath } from "hono/route";
 
-/** An address as people type it: whatever else is in its field may be a password. */
+/** An email address. Anything else in its field may be a password, and is not recorded. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 /**
- * Records a sign-in that failed, and throws its error on.
+ * Performs a sign-in. If it fails, records that, except for a missing code or too many tries, and throws its error
+ * on.
  * @param about.email the address that was entered
- * @param about.owner whose passkey was used
+ * @param about.owner id of the person whose passkey was used
  * @param about.how how somebody tried to sign in
  */
 export async function auditFailedSignIn<Result>(
@@ -20,7 +21,7 @@ export async function auditFailedSignIn<Result>(
   try {
     return await signIn();
   } catch (error) {
-    // Those that are slowed down would fill the log, and a missing code is asked for.
+    // Throttled attempts would fill the log. A missing code is no failure, since the person is then asked for one.
     if (!(error instanceof ApiFailure) || error.status === 429 || error.code === "code-needed")
       throw error;
     const { email = "", how, owner } = about;
@@ -39,7 +40,10 @@ export async function auditFailedSignIn<Result>(
   }
 }
 
-/** Records what changed something that others may have to answer for. */
+/**
+ * Creates a function that records a request in the audit log, if its action is audited, it may have changed
+ * something and it succeeded. A failure to write is only reported.
+ */
 export const auditing =
   ({ audit, people }: Accounts, onNotice: (text: string) => void) =>
   async (c: Context, action: Action): Promise<void> => {

@@ -9,7 +9,7 @@ import { accountsOf } from "./me.ts";
 const POLL_MS = 2_000;
 const Code = z.string().max(40);
 
-/** Signing a program in by a code that a person types in the page. */
+/** Routes that sign a program in by a code that a person types in the page. */
 export function deviceRoutes(app: OpenAPIHono, services: Services): void {
   app.openapi(
     createRoute({

@@ -11,8 +11,8 @@ import { enterWithPasskey } from "./passkeys.ts";
 import { signInBrowser, useLink } from "./sign-in.ts";
 
 /**
- * The page behind a single-use link. Opening it uses nothing up, as programs that show what a link
- * leads to open it as well; its button does.
+ * The page behind a single-use link, which also signs people in by password or passkey. Opening the page does not
+ * use the link up, since programs that preview links open it as well; its button does.
  */
 export function enterRoutes(app: OpenAPIHono, services: Services): void {
   app.all("/enter", requires("account.sign-in"), async (c) => {

@@ -19,7 +19,7 @@ export function accountsOf({ accounts }: Pick<Services, "accounts">): Accounts {
   return accounts;
 }
 
-/** Who is signed in. */
+/** The route that describes who is signed in. */
 export function meRoutes(app: OpenAPIHono, { accounts }: Pick<Services, "accounts">): void {
   app.openapi(
     createRoute({

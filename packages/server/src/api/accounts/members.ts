@@ -15,16 +15,16 @@ const PROJECT_ACTIONS = (Object.keys(ACTIONS) as Action[]).filter(
   (action) => ACTIONS[action].on === "project",
 );
 
-/** Who has which role in a project, and teams. */
+/** Routes for the roles of people and teams in projects, and for teams. */
 export function memberRoutes(app: OpenAPIHono, services: Services): void {
-  /** @throws ApiFailure 409 `last-owner`: a project must belong to somebody */
+  /** Checks that a project has another owner. @throws ApiFailure 409 `last-owner` */
   async function checkOwnerLeft(project: string, kind: string, id: string): Promise<void> {
     const owners = (await accountsOf(services).members.list(project)).filter(
       (one) => one.role === "owner" && !(one.kind === kind && one.id === id),
     );
     if (owners.length === 0) throw new ApiFailure(409, "last-owner", sentence("last-owner"));
   }
-  /** @throws ApiFailure 404 if there is no such project, or it was deleted */
+  /** Checks that a project exists and is not deleted. @throws ApiFailure 404 */
   async function checkProject(id: string): Promise<void> {
     if (!(await services.store.projects.get(id))) throw notFound("project");
   }
@@ -73,7 +73,8 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     },
   );
   /**
-   * A project does not escape the rules of its team by leaving it.
+   * Checks that a team may be removed from a project. If it has review rules, only an administrator may do that, so
+   * that a project does not escape them.
    * @throws ApiFailure 403 `team-has-rules`
    */
   async function checkWithoutRules(c: Context, team: string): Promise<void> {

@@ -24,7 +24,7 @@ const Provider = z
     isSet: z.boolean(),
   })
   .openapi("KeyProvider") satisfies z.ZodType<KeyProvider>;
-/** As long as any key. */
+/** A provider's key; the limit is above the length of any known one. */
 const Key = z.object({ key: z.string().trim().min(1).max(4_000) });
 const Providers = z.object({ providers: z.array(Provider) });
 const ok = { ok: true } as const;
@@ -38,12 +38,13 @@ export function rulesOf({ modelRules }: Pick<Services, "modelRules">): ModelRule
   return modelRules;
 }
 
-/** Which models groups may use, what models cost, and keys of people and teams. */
+/** Routes for the models that roles and teams may use, for prices, and for keys of people and teams. */
 export function modelRuleRoutes(app: OpenAPIHono, services: Services): void {
   async function providersOf(owner: KeyOwner): Promise<KeyProvider[]> {
     const own = await rulesOf(services).keyProviders(owner);
     const { providers } = await services.models.info();
-    // An own address would let people reach hosts of the server's network.
+    // Providers at an address of one's own are left out: people could reach hosts of the server's network through
+    // them.
     return providers
       .filter(({ needsKey, needsAddress }) => needsKey && !needsAddress)
       .map(({ id, name, keyPage }) => ({
@@ -53,12 +54,12 @@ export function modelRuleRoutes(app: OpenAPIHono, services: Services): void {
         isSet: own.includes(id),
       }));
   }
-  /** @throws ApiFailure 404 */
+  /** Checks that an owner can have a key for a provider. @throws ApiFailure 404 `provider-unknown` */
   async function checkProvider(owner: KeyOwner, provider: string): Promise<void> {
     if (!(await providersOf(owner)).some(({ id }) => id === provider))
       throw new ApiFailure(404, "provider-unknown", sentence("provider-unknown", { provider }));
   }
-  /** @throws ApiFailure 404 */
+  /** A team as an owner of keys. @throws ApiFailure 404 if there is no such team */
   async function teamOwner(team: string): Promise<KeyOwner> {
     const teams = await accountsOf(services).members.teams();
     if (!teams.some(({ id }) => id === team)) throw notFound("person");

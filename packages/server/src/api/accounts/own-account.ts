@@ -21,7 +21,7 @@ const Id = z.object({ item: z.string().max(100) });
 const ok = { ok: true } as const;
 
 /**
- * Refuses a session in which somebody else may sit: it did not begin within ten minutes.
+ * Refuses a session that began more than ten minutes ago, in which somebody else may be by now.
  * @throws ApiFailure 403 `sign-in-again`
  */
 export async function checkFresh(c: Context, { sessions }: Accounts): Promise<void> {
@@ -29,7 +29,7 @@ export async function checkFresh(c: Context, { sessions }: Accounts): Promise<vo
     throw new ApiFailure(403, "sign-in-again", sentence("session-old"));
 }
 
-/** The own sessions, ways of signing in, and API tokens. */
+/** Routes for a person's own name, sessions, ways of signing in, and API tokens. */
 export function ownAccountRoutes(app: OpenAPIHono, services: Services): void {
   const self = (c: Context) => c.get("principal")!.person;
   app.openapi(

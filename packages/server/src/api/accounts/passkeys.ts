@@ -14,7 +14,7 @@ import { accountsOf } from "./me.ts";
 import { checkFresh } from "./own-account.ts";
 import { signInBrowser } from "./sign-in.ts";
 
-/** A part of an answer, in base64url. An attestation is the longest. */
+/** A field of a device's answer, in base64url. Attestations are the longest. */
 const Encoded = z.string().max(100_000);
 const answerOf = <Parts extends z.ZodRawShape>(parts: Parts) =>
   z.object({
@@ -38,7 +38,7 @@ const Options = z.object({ options: z.record(z.string(), z.unknown()) });
 const cookie = (services: Pick<Services, "ownHosts">) =>
   `${cookieName(services.ownHosts())}-passkey`;
 
-/** Binds a challenge to the browser that asked for it. Empty: the cookie is removed. */
+/** Sets the cookie that binds a challenge to the browser that asked for it. An empty ticket removes the cookie. */
 function setTicket(c: Context, services: Services, ticket: string): void {
   c.header("cache-control", "no-store");
   c.header(
@@ -61,10 +61,10 @@ function takeTicket(c: Context, services: Services): string {
 }
 
 /**
- * Signs the browser in with what the person's device answered.
+ * Signs the browser in with the answer of the person's device.
  * @param answer JSON, as the sign-in page's form sends it
- * @throws ApiFailure 400 `passkey-expired`; 401 `passkey-refused`, `passkey-copied`; 403 `suspended`;
- * 429 `too-many-tries`
+ * @throws ApiFailure 400 `passkey-expired`; 401 `passkey-refused`, `passkey-copied`; 403 `suspended`; 429
+ * `too-many-tries`
  */
 export async function enterWithPasskey(c: Context, services: Services, answer: string) {
   const accounts = accountsOf(services);
@@ -87,7 +87,7 @@ function readAssertion(answer: string): z.infer<typeof Assertion> {
   }
 }
 
-/** Adding passkeys, and beginning to sign in with one; the page `/enter` ends it. */
+/** Routes that add and rename passkeys, and begin a sign-in with one, which the page `/enter` completes. */
 export function passkeyRoutes(app: OpenAPIHono, services: Services): void {
   const own = async (c: Context) => {
     const { person: id, credential = "" } = c.get("principal")!;

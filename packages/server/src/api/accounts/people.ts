@@ -10,22 +10,22 @@ import { Invitation, InvitationTerms, Name, Person, ServerRole } from "./account
 import { accountsOf } from "./me.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a link of somebody else's is valid, by default. */
+/** How long an invitation is valid by default, in days. */
 const INVITATION_DAYS = 7;
 const SIGN_IN_MS = 60 * 60 * 1000;
 const Id = z.object({ person: z.string().max(100) });
 const ok = { ok: true } as const;
 
-/** @throws ApiFailure 403 if it is a role above the own one: an admin makes nobody an owner */
+/** Checks that a role is not above the requester's own: an admin makes nobody an owner. @throws ApiFailure 403 */
 function checkRole(c: Context, role: Role): void {
   const { role: own } = c.get("principal")!;
   if (SERVER_ROLES.indexOf(role) < SERVER_ROLES.indexOf(own))
     throw new ApiFailure(403, "not-permitted", sentence("not-permitted"));
 }
 
-/** People and invitations. */
+/** Routes for people and invitations. */
 export function peopleRoutes(app: OpenAPIHono, services: Services): void {
-  /** @throws ApiFailure 404, or 403 for somebody of a higher role */
+  /** The person whom a request is about. @throws ApiFailure 404, or 403 for somebody of a higher role */
   async function other(c: Context, id: string) {
     const person = await accountsOf(services).people.get(id);
     if (!person) throw notFound("person");

@@ -21,25 +21,26 @@ const RETURN_PATH = "/sign-in/provider/return";
 const FLOW_S = 10 * 60;
 const ok = { ok: true } as const;
 
-/** @throws ApiFailure 409 `no-accounts`, `no-provider` */
+/** The server's identity provider. @throws ApiFailure 409 `no-accounts`, `no-provider` */
 function providerOf(services: Pick<Services, "accounts">): OidcSignIn {
   const { oidc } = accountsOf(services);
   if (!oidc) throw new ApiFailure(409, "no-provider", sentence("no-provider"));
   return oidc;
 }
 
-/** Signing in at the identity provider, connecting an account to it, and what its groups grant. */
+/** Routes for signing in at the identity provider, connecting an account to it, and what its groups grant. */
 export function providerRoutes(app: OpenAPIHono, services: Services): void {
   const flowCookie = () => `${cookieName(services.ownHosts())}-provider`;
   /**
-   * Binds a sign-in to the browser that began it. The browser comes back from another site, so it
-   * is sent with such a navigation, and to no other address.
+   * Sets the cookie that binds a sign-in to the browser that began it. The browser comes back from another site, so
+   * the cookie is sent with such a navigation; without a public address it is sent to the return path only. An
+   * empty secret removes it.
    */
   const setFlow = (c: Context, secret: string) =>
     c.header(
       "set-cookie",
       serialize(flowCookie(), secret, {
-        // A cookie of a public host is one of all of its paths.
+        // At a public address, the cookie's prefix requires the path `/`.
         path: services.ownHosts().people ? "/" : RETURN_PATH,
         httpOnly: true,
         secure: services.origin().startsWith("https:"),
@@ -54,7 +55,7 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
     c.header("cache-control", "no-store");
     return address;
   };
-  /** Shows what went wrong on a page: there are no scripts before somebody is signed in. */
+  /** Answers a failure with a page, since the browser itself navigates to these addresses. */
   const orRefuse = (act: (c: Context) => Promise<Response>) => async (c: Context) => {
     try {
       return await act(c);
@@ -142,7 +143,7 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
       if (!identity) throw notFound("signIn");
       if (identity.baseRole === undefined)
         throw new ApiFailure(409, "identity-needed", sentence("identity-needed"));
-      // What groups gave ends with the connection; what they took stays taken.
+      // A higher role that groups gave ends with the connection; a lower one stays.
       const { role } = c.get("principal")!;
       const isRaised = SERVER_ROLES.indexOf(role) < SERVER_ROLES.indexOf(identity.baseRole);
       if (identity.grantedRole !== undefined && isRaised)
@@ -188,7 +189,7 @@ export function providerRoutes(app: OpenAPIHono, services: Services): void {
       const oidc = providerOf(services);
       const { rules } = c.req.valid("json");
       const own = SERVER_ROLES.indexOf(c.get("principal")!.role);
-      // A higher role may stay where somebody gave it who could.
+      // A rule with a higher role may stay if somebody who could has set it before.
       const { rules: present } = await oidc.describe();
       const isPresent = (rule: (typeof rules)[number]) =>
         present.some(({ group, role }) => group === rule.group && role === rule.role);

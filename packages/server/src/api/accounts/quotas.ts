@@ -28,7 +28,7 @@ const QuotaUsage = z
   })
   .openapi("QuotaUsage") satisfies z.ZodType<P.QuotaUsage>;
 
-/** How much of the server there is for each person, and a run's place in the line. */
+/** Routes for quotas, for what each person uses of them, and for a run's place in the line. */
 export function quotaRoutes(app: OpenAPIHono, services: Services): void {
   app.openapi(
     createRoute({

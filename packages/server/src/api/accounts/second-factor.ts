@@ -9,7 +9,7 @@ import { checkFresh } from "./own-account.ts";
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** The authenticator app, recovery codes, and whether a password needs them. */
+/** Routes for the authenticator app, for recovery codes, and for whether a password needs them. */
 export function secondFactorRoutes(app: OpenAPIHono, services: Services): void {
   const self = (c: Context) => c.get("principal")!.person;
   app.openapi(

@@ -11,10 +11,10 @@ import { Email, Name, Password, Person, Secret } from "./account-schemas.ts";
 import { auditFailedSignIn } from "./auditing.ts";
 import { accountsOf } from "./me.ts";
 
-/** Of an authenticator app, or a recovery code. */
+/** A code of an authenticator app, or a recovery code. */
 const Code = z.string().max(40);
 
-/** Signing in and out. None of these needs a sign-in but the last. */
+/** Routes for signing in and out. Only signing out needs a sign-in. */
 export function signInRoutes(app: OpenAPIHono, services: Services): void {
   app.openapi(
     createRoute({
@@ -122,7 +122,7 @@ export async function useLink(
 ): Promise<PersonRecord> {
   const { people, links, credentials } = accounts;
   const peeked = await links.peek(secret);
-  // Checked first, so that a mistake does not cost the invitation.
+  // Checked before the link is used up, so that a mistake does not cost the invitation.
   if (peeked?.purpose === "invitation") {
     const email = peeked.email ?? account.email;
     if (email !== undefined && (await people.byEmail(email)))
@@ -152,8 +152,8 @@ async function accept(
 }
 
 /**
- * Signs a browser in with a session of its own. One that it had before ends, so that no session
- * that somebody else knows goes on as this person's.
+ * Signs a browser in with a new session, and records that. The session that the browser had before ends, so that no
+ * session that somebody else knows continues as this person's.
  * @throws ApiFailure 403 `suspended`
  */
 export async function signInBrowser(

@@ -21,9 +21,13 @@ const Filter = z.object({
   model: Id.optional(),
 }) satisfies z.ZodType<SpendingFilter>;
 
-/** What models were asked and what it cost, and the budgets of a month. */
+/** Routes for what model calls used and cost, and for monthly budgets. */
 export function spendingRoutes(app: OpenAPIHono, services: Services): void {
-  /** Whoever may not see everything sees what they spent themselves, and all of a project that they own. */
+  /**
+   * Narrows a filter to what the requester may see: without the right to see everything, their own calls, and all
+   * of a project that they own.
+   * @throws ApiFailure 403 if it names somebody else
+   */
   async function visible(c: Context, filter: SpendingFilter): Promise<SpendingFilter> {
     const principal = c.get("principal")!;
     if (authorize(principal, "spending.manage", SERVER) === "allowed") return filter;

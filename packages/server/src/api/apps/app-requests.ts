@@ -29,7 +29,7 @@ const Answer = z
   })
   .openapi("AppAnswer");
 
-/** Sends a person's requests to the running app, for an API without a page. */
+/** The route that sends a person's requests to the running app, for an API without a page. */
 export function appRequestRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({

@@ -21,7 +21,7 @@ const Query = z.object({
 });
 const path = "/api/projects/{id}/databases/content";
 
-/** Downloads and uploads of an app's databases as files. */
+/** Routes that download and upload an app's databases as files. */
 export function databaseFileRoutes(
   app: OpenAPIHono,
   { databases }: Pick<Services, "databases">,

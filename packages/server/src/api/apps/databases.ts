@@ -85,7 +85,7 @@ const Answer = z
 
 const path = "/api/projects/{id}/databases";
 
-/** Routes for an app's SQLite databases. */
+/** Routes for an app's SQLite and PostgreSQL databases. */
 export function databaseRoutes(app: OpenAPIHono, { databases }: Pick<Services, "databases">): void {
   app.openapi(
     createRoute({

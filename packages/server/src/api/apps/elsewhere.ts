@@ -79,7 +79,7 @@ const Elsewhere = z
 const path = "/api/projects/{id}/elsewhere";
 const TargetParams = ProjectParams.extend({ target: TargetName });
 
-/** Deployments of a project's releases on other hosts. */
+/** Routes for deployments of a project's releases on other hosts. */
 export function elsewhereRoutes(
   app: OpenAPIHono,
   { elsewhere }: Pick<Services, "elsewhere">,

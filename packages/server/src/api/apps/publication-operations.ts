@@ -117,7 +117,7 @@ export function publicationOperationRoutes(
     (c) => {
       const { release: asked, from } = c.req.valid("query");
       const { release, text } = publications.log(c.req.valid("param").id, asked);
-      // A reader of another server process's output starts again at the beginning.
+      // A position beyond the end comes from an earlier process of the server; the newest output is returned then.
       const requested = from === undefined || from > text.end ? text.end - LOG_PIECE : from;
       const begin = Math.max(text.begin, requested);
       const piece = text.slice(begin, LOG_PIECE);

@@ -161,7 +161,7 @@ export function publicationRoutes(
   services: Pick<Services, "publications" | "certificates" | "settings" | "accounts">,
 ): void {
   const { publications, certificates, settings, accounts } = services;
-  /** Without the values, which stay on the server. */
+  /** The missing variables without their values, which stay on the server. */
   async function missingVariables(id: string): Promise<P.MissingVariables> {
     const found = await publications.missingVariables(id);
     return {

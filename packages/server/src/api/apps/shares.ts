@@ -49,7 +49,7 @@ const NewShare = z
 
 const path = "/api/projects/{id}/shares";
 
-/** Links that show a part of a project to people without an account. */
+/** Routes for links that show a part of a project to people without an account. */
 export function shareRoutes(app: OpenAPIHono, services: Services): void {
   const { shares } = services;
   app.openapi(

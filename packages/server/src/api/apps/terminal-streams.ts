@@ -13,15 +13,15 @@ import { createRoute, answersOk, TerminalParams, mayFail } from "../describe.ts"
 import type { Services } from "../services.ts";
 import { personOfRequest } from "./terminals.ts";
 
-/** Maximum number of such connections, of all pages. */
+/** Maximum number of terminals that are streamed at a time, to all pages together. */
 export const TERMINAL_STREAMS = 64;
 /** Maximum number of messages per request, and their length in characters. */
 const MESSAGES = 256;
 const MESSAGE_CHARACTERS = 1024 * 1024;
 
 /**
- * A terminal for networks that block WebSockets: output arrives as server-sent events, input is sent with POST.
- * Disconnecting does not end the shell.
+ * Routes for terminals in networks that block WebSockets: output arrives as server-sent events, input is sent with
+ * POST. Disconnecting does not end the shell.
  */
 export function terminalStreamRoutes(app: OpenAPIHono, { runtimes, accounts }: Services): void {
   const personOf = personOfRequest(accounts);

@@ -15,7 +15,10 @@ import type { Services } from "../services.ts";
 
 const Sharing = z.enum(["see", "type"]);
 
-/** Who asks, for whose terminals are whose; undefined where there is only one person. */
+/**
+ * Creates a function that returns the person of a request, who owns the terminals that they open; undefined where
+ * there is only one person.
+ */
 export const personOfRequest =
   (accounts: Pick<Accounts, "people"> | undefined) =>
   async (c: Context): Promise<Author | undefined> => {
@@ -25,8 +28,8 @@ export const personOfRequest =
   };
 
 /**
- * A project's terminals. Input and output use a WebSocket at `/api/projects/{id}/terminals/{terminal}`, or
- * `terminal-streams.ts`.
+ * Routes for a project's terminals. Input and output use a WebSocket at `/api/projects/{id}/terminals/{terminal}`,
+ * or `terminal-streams.ts`.
  */
 export function terminalRoutes(app: OpenAPIHono, { runtimes, accounts }: Services): void {
   const personOf = personOfRequest(accounts);

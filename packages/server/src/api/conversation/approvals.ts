@@ -40,7 +40,7 @@ const GivenAnswer = z
 /** Routes for a run's questions and a project's permanent approvals. */
 export function approvalRoutes(app: OpenAPIHono, services: Services): void {
   const { runtimes, accounts } = services;
-  /** Whether somebody else's request for a tool is approved by this answer. */
+  /** Approves somebody else's open request for a tool, if this answer is for one. @returns whether it was */
   async function isApproved(c: Context, project: string, what: readonly string[]) {
     const reviews = accounts?.reviews;
     const open = await reviews?.findOpen(project, "tool-server", what);
@@ -99,7 +99,7 @@ export function approvalRoutes(app: OpenAPIHono, services: Services): void {
       const runtime = await runtimes.get(id);
       const policy = c.req.valid("json");
       const known = runtime.policy().always.map((subject) => JSON.stringify(subject));
-      // What is allowed outside of the sandbox are tools of tool servers.
+      // Approvals of kind `outside` are for tools of tool servers.
       const isNew = (subject: ApprovalSubject) => !known.includes(JSON.stringify(subject));
       if (policy.always.some((subject) => subject.kind === "outside" && isNew(subject)))
         await refuseIfReviewed(c, services, id, "tool-server");

@@ -9,7 +9,10 @@ import { requires } from "../../access/requires.ts";
 import { answers, answersOk, body } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Limits of the request body, of `stderr` in it, and of the part that is stored, in characters. */
+/**
+ * Maximum size of the request body, in bytes; of `stderr` in it, and of the end of it that is stored, in
+ * characters.
+ */
 export const REPORT_BYTES = 256 * 1024;
 export const STDERR_LIMIT = 64_000;
 export const STDERR_KEPT = 2_000;
@@ -17,7 +20,10 @@ const SESSION = /^[a-zA-Z0-9._#-]{8,128}$/;
 const STATUSES = new Set(["success", "failed", "running"]);
 const STAGES = new Set(["install", "build", "dev", "page", "test"]);
 
-/** Build reports of a runtime that the server cannot observe, one per session. */
+/**
+ * Routes for build reports of an external runtime, which the server cannot observe. Each session has its latest
+ * report.
+ */
 export function buildResultRoutes(app: OpenAPIHono, { store, now }: Services): void {
   const path = "/build-result";
   app.post(path, requires("server.use"), async (c) => {
@@ -46,7 +52,8 @@ function sessionOf(c: Context): string {
     throw new ApiFailure(400, "session-missing", sentence("session-missing"));
   if (!SESSION.test(session))
     throw new ApiFailure(400, "session-malformed", sentence("session-malformed"));
-  // Its name is chosen by a runtime elsewhere, so that one person's must not find another's.
+  // The external runtime chooses the session's name, so the person's id is added: nobody finds another person's
+  // report.
   const person = currentPrincipal()?.person;
   return person === undefined ? session : `${person}:${session}`;
 }

@@ -5,7 +5,7 @@ import { createRoute, body, mayFail } from "../describe.ts";
 import { readAsJson } from "../read-as-json.ts";
 import type { Services } from "../services.ts";
 
-/** bolt's chat: a conversation in its wire format, with a project of ours behind it (docs/bolt.md). */
+/** The route of bolt's chat: a conversation in bolt's wire format, in a project of Treadle (docs/bolt.md). */
 export function chatRoutes(app: OpenAPIHono, { boltChat }: Pick<Services, "boltChat">): void {
   app.use(CHAT_PATH, readAsJson);
   app.openapi(

@@ -86,7 +86,7 @@ const path = "/api/projects/{id}/comments";
 const ThreadParams = ProjectParams.extend({ thread: z.string().max(40) });
 const CommentParams = ThreadParams.extend({ comment: z.string().max(40) });
 
-/** Comments on lines, elements and checkpoints. Pages read them from the log. */
+/** Routes for comments on lines, elements and checkpoints. Pages also read them from the log. */
 export function commentRoutes(
   app: OpenAPIHono,
   { runtimes, projects, store, accounts }: Services,
@@ -99,7 +99,7 @@ export function commentRoutes(
     const by = await authorNow();
     return { id, project, by, comments: createProjectComments(project, by) };
   }
-  /** Answers once what was appended is durable. */
+  /** Resolves once what was appended is durable. */
   const settled = (id: string) => store.log.settled(id);
 
   app.openapi(
@@ -229,7 +229,7 @@ export function commentRoutes(
   );
 }
 
-/** What comments need of a project. */
+/** The parts of a project that comments need. A file is read as undefined if it is missing or not text. */
 function commented({ view, append, workspace }: ProjectRuntime): CommentedProject {
   return {
     view,

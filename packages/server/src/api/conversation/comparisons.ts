@@ -4,7 +4,7 @@ import { Comparison, StartComparison } from "./comparison-schemas.ts";
 import { createRoute, answers, answersOk, body, created } from "../describe.ts";
 import type { Services } from "../services.ts";
 
-/** Of a comparison that was removed meanwhile. */
+/** The holder of a comparison that was removed meanwhile: nobody. */
 const NOBODY = { person: "" };
 const Params = z.object({ comparison: z.string().max(100) });
 

@@ -14,7 +14,7 @@ import type { Services } from "../services.ts";
 const BEFORE = 8_000;
 const AFTER = 2_000;
 
-/** Suggests the next text in the editor; only called if the person enabled it. */
+/** The route that suggests the next text in the editor; only called if the person enabled that. */
 export function completionRoutes(app: OpenAPIHono, { models, runtimes, store }: Services): void {
   app.openapi(
     createRoute({

@@ -144,7 +144,7 @@ export function conversationRoutes(
     async (c) => {
       const runtime = await runtimes.get(c.req.valid("param").id);
       await runtime.agreeChecks(c.req.valid("json").revision);
-      // A check for manual runs is not requested by this.
+      // Accepting the file does not run the checks that are started by hand.
       runtime.check({ asked: false });
       return c.json({ ok: true as const }, 200);
     },

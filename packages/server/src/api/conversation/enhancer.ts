@@ -11,7 +11,10 @@ import type { Services } from "../services.ts";
 const TEXT_LIMIT = 20_000;
 const ENHANCER_PATH = "/api/enhancer";
 
-/** Improves the wording of a person's draft. The new text is streamed in bolt's wire format (plain text). */
+/**
+ * The route that improves the wording of a person's draft. The new text is streamed in bolt's wire format (plain
+ * text).
+ */
 export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
   app.use(ENHANCER_PATH, readAsJson);
   app.openapi(

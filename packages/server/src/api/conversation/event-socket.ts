@@ -3,7 +3,9 @@ import type { WebSocket } from "ws";
 
 /** Number of unsent bytes at which the log waits for a slow client (F19). */
 const WAITING_BYTES = 256 * 1024;
-/** Shorter than the minute after which proxies close a silent connection. */
+/**
+ * Interval of heartbeats, in milliseconds: shorter than the minute after which proxies close a silent connection.
+ */
 const HEARTBEAT_MS = 15_000;
 
 /**
@@ -29,7 +31,7 @@ export function joinEvents(
   if (options.latest) send({ latest: options.latest });
   const stop = follow((entries) => {
     if (socket.bufferedAmount < WAITING_BYTES) return send(entries);
-    // Called when it is sent, or never will be.
+    // `resolve` is called when the entries are sent, or never will be.
     return new Promise((resolve) => send(entries, resolve));
   });
   const heartbeat = setInterval(() => {

@@ -2,7 +2,9 @@ import type { LogEntry } from "@treadle/protocol";
 
 /** Number of unsent bytes at which the log waits for a slow client (F19). */
 const WAITING_BYTES = 256 * 1024;
-/** Shorter than the minute after which proxies close a silent connection. */
+/**
+ * Interval of heartbeats, in milliseconds: shorter than the minute after which proxies close a silent connection.
+ */
 const HEARTBEAT_MS = 15_000;
 
 /**

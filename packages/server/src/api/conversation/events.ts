@@ -7,7 +7,7 @@ import type { Services } from "../services.ts";
 
 const Number_ = z.coerce.number().int().min(0).optional();
 
-/** The live log. Disconnecting does not stop the run. */
+/** The route for the live log. Disconnecting does not stop the run. */
 export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): void {
   app.openapi(
     createRoute({
@@ -41,7 +41,7 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
       const { id } = c.req.valid("param");
       const runtime = await runtimes.get(id).catch(() => undefined);
       if (!runtime) throw notFound("project");
-      // Somebody is looking. The wake-up is reported in the log and not awaited.
+      // Somebody views the project, so its server is woken. The wake-up is reported in the log and not awaited.
       runtime.wake().catch(() => undefined);
       const asked = c.req.valid("header")["last-event-id"] ?? c.req.valid("query").after ?? 0;
       const { latest } = c.req.valid("query");

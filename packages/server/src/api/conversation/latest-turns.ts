@@ -1,7 +1,7 @@
 import type { LogEntry } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 
-/** Shorter logs can be sent completely just as quickly. */
+/** Number of entries below which a log is sent completely just as quickly. */
 const SHORT = 1_000;
 
 /**

@@ -5,7 +5,7 @@ import type { Services } from "../services.ts";
 
 const Params = ProjectParams.extend({ request: z.string().max(100) });
 
-/** Requests that run in parallel to a project's own work. */
+/** Routes for requests that run in parallel to a project's own work. */
 export function parallelRoutes(
   app: OpenAPIHono,
   { parallel, runtimes }: Pick<Services, "parallel" | "runtimes">,

@@ -14,7 +14,7 @@ const Shot = z.object({
   scroll: z.coerce.number().int().min(0).max(100_000).optional(),
 });
 
-/** Pictures that were sent with messages, and pictures of the running app. */
+/** Routes for pictures that were sent with messages, and for screenshots of the running app. */
 export function pictureRoutes(
   app: OpenAPIHono,
   { store, picturesOf, takePicture }: Services,

@@ -16,7 +16,7 @@ const TodoItem = z
 const Items = z.array(TodoItem).max(ITEMS);
 const Todo = z.object({ items: Items }).openapi("Todo");
 
-/** A project's to-do list, maintained by the model and editable by the person. */
+/** Routes for a project's to-do list, which the model maintains and the person can edit. */
 export function todoRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({

@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 
 const NDJSON: string = "application/x-ndjson";
 
-/** Exports a project's conversation and actions. */
+/** Routes that export a project's conversation, log and recorded turns, and import a log. */
 export function transcriptRoutes(
   app: OpenAPIHono,
   { store, projects, transcriptOf }: Services,

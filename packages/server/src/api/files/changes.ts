@@ -40,7 +40,7 @@ const Hunk = z.object({
   added: z.array(z.string()),
 });
 
-/** Compares a file between checkpoints, gives its history, and undoes its changes. */
+/** Routes that compare a file between checkpoints, list its history, and undo its changes. */
 export function changeRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({

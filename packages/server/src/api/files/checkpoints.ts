@@ -129,7 +129,11 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes, keptData }: Servi
   );
 }
 
-/** The last command, or else the script that starts such projects. */
+/**
+ * The command to start the project's server with: the last one if its files still exist, else the manifest's `dev`
+ * or `start` script, else a static server for an `index.html`.
+ * @throws ApiFailure 409 `no-server` if there is none of these
+ */
 async function serverCommand(workspace: Workspace, last: string | undefined): Promise<string> {
   if (last !== undefined && last !== "" && (await canRun(workspace, last))) return last;
   const manifest = await workspace.files.read(toProjectPath("package.json")).then(

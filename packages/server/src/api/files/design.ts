@@ -62,7 +62,7 @@ const Source = z.union([
   z.strictObject({ tokens: z.string().min(1).max(MAX_FILE_CHARS) }),
 ]);
 
-/** A project's design tokens. */
+/** Routes for a project's design tokens. */
 export function designRoutes(app: OpenAPIHono, services: Services): void {
   const { runtimes } = services;
   app.openapi(

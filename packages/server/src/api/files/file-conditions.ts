@@ -1,7 +1,7 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
-/** `"v1"`, `W/"v1"` and `v1` all name version v1. */
+/** The version in an entity tag: `"v1"`, `W/"v1"` and `v1` all name version v1. */
 const bare = (tag: string) => tag.trim().replace(/^W\//, "").replace(/^"|"$/g, "");
 
 /**

@@ -42,7 +42,7 @@ export function fileType(path: string): { type: string; inPlace: boolean } {
   return { type: known ?? "application/octet-stream", inPlace: false };
 }
 
-/** A Content-Disposition that survives any name. */
+/** A `Content-Disposition` that makes a response a download; the name may contain any characters. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, "_");
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`;

@@ -41,7 +41,9 @@ const WHOLE_BYTES = 4 * 1024 * 1024;
  * memory.
  */
 const UPLOAD_BYTES = 1024 * 1024 * 1024;
-/** The limit for repositories applies here too: the file tree would be incomplete if its list were cut shorter. */
+/**
+ * Maximum number of listed files: as many as an imported repository may have, so that its file tree is complete.
+ */
 const LISTED = 100_000;
 /**
  * A path has several segments, and a name may contain any character, including line breaks, which a
@@ -155,7 +157,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
 
 function bodyOf(path: ProjectPath, { bytes, version }: FileContent): Body {
   const size = bytes.byteLength;
-  // Not UTF-8: shown as binary, so that its bytes are never rewritten (F22).
+  // A file that is not UTF-8 is shown as binary, so that its bytes are never rewritten (F22).
   const text = textOf(bytes);
   const binary = text === undefined;
   return { path, version, size, binary, text: size > TEXT_BYTES ? undefined : text };
@@ -209,7 +211,7 @@ interface Part {
 }
 
 /**
- * The requested range of a file; undefined for the complete file or several ranges.
+ * The requested range of a file; undefined for the complete file or several ranges, which are not supported.
  * @throws ApiFailure 416 if the file ends before it
  */
 function partOf(range: string | undefined, size: number): Part | undefined {

@@ -17,7 +17,7 @@ const SAID = 600;
 /** Exit code of the command if the project has no formatter. */
 const NONE = 99;
 
-/** Runs the project's own formatter with its own settings, on a number of bytes of input. */
+/** A command that runs the project's own formatter with its own settings. It reads `FORMAT_SIZE` bytes of input. */
 const COMMAND = `
 if [ -f node_modules/prettier/bin/prettier.cjs ]; then
   set -- "$TREADLE_NODE" node_modules/prettier/bin/prettier.cjs --stdin-filepath "$FORMAT_PATH"
@@ -28,7 +28,7 @@ elif [ -x node_modules/.bin/biome ]; then
 else exit ${NONE}; fi
 head -c "$FORMAT_SIZE" | "$@"`;
 
-/** Formats a text with the project's own formatter. */
+/** The route that formats a text with the project's own formatter. */
 export function formatRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({
@@ -51,7 +51,10 @@ export function formatRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   );
 }
 
-/** @throws ApiFailure with the formatter's message */
+/**
+ * The formatted text; undefined if the project has no formatter.
+ * @throws ApiFailure 400 `not-formatted`, with the formatter's message if it has one
+ */
 async function formatted(
   workspace: Workspace,
   path: ProjectPath,

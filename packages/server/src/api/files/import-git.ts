@@ -7,7 +7,7 @@ import { answerFor } from "../failures.ts";
 import { GitLogin } from "../git/git-schemas.ts";
 import type { Services } from "../services.ts";
 
-/** Creates a project from a git repository, reporting progress line by line. */
+/** The route that creates a project from a git repository, and streams its progress as JSON lines. */
 export function importGitRoutes(app: OpenAPIHono, services: Services): void {
   const { store, projects, runtimes, folderOf, dataDirectory } = services;
   const logins = gitLogins(store, dataDirectory);

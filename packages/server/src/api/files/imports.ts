@@ -10,7 +10,7 @@ import { createRoute, created } from "../describe.ts";
 import { CodedText } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-/** Maximum size of an exported chat in bytes, as it is read into memory. */
+/** Maximum length of an exported chat, which is read into memory; counted in characters once it is decoded. */
 const CHAT_BYTES = 64 * 1024 * 1024;
 
 const ImportedChat = z.object({
@@ -20,7 +20,7 @@ const ImportedChat = z.object({
   notes: z.array(z.object({ text: z.string(), coded: CodedText.optional() })),
 });
 
-/** Imports projects. */
+/** Routes that create projects from ZIP archives and from exported chats. */
 export function importRoutes(app: OpenAPIHono, services: Services): void {
   const { store, projects, runtimes, folderOf } = services;
   const parts = {

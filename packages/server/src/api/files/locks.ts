@@ -13,7 +13,7 @@ const LOCKS = 200;
 
 const Locks = z.object({ locks: z.array(z.string()) }).openapi("Locks");
 
-/** Files and folders that the model must not change. */
+/** Routes for the files and folders that the model must not change. */
 export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): void {
   app.openapi(
     createRoute({
@@ -62,12 +62,12 @@ export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): voi
   );
 }
 
-/** Logs the current locks if they differ from the earlier ones. */
+/** Logs a project's new locks if they differ from the current ones. */
 export function leaveLocks({ view, append }: ProjectRuntime, locks: ProjectPath[]): void {
   if (locks.join("\0") !== (view.locks ?? []).join("\0")) append({ type: "locks-changed", locks });
 }
 
-/** Moves a lock along with the file or folder that the person moves. */
+/** The locks after the person has moved a file or folder: those on it and in it move along. */
 export const locksAfterMove = (
   locks: readonly ProjectPath[] = [],
   from: ProjectPath,

@@ -3,14 +3,14 @@ import type { Context } from "hono";
 import { permit } from "../../access/requires.ts";
 
 /**
- * Lets a request read a file that holds secrets, which guests by a link may not.
+ * Refuses a file that holds secrets to people who may not read it, such as guests by a link.
  * @throws ApiFailure 403
  */
 export async function permitFile(c: Context, project: string, path: string): Promise<void> {
   if (holdsSecrets(path)) await permit(c, "project.secrets", { project });
 }
 
-/** The entries of files that whoever asks may read. */
+/** The entries that the requester may see: without files that hold secrets, unless they may read those. */
 export async function readableBy<Entry extends { path: string }>(
   c: Context,
   entries: Entry[],

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { CodedText } from "../schemas.ts";
 
-/** A stored login of a git server. */
+/** A login at a git server, as a person enters it. */
 export const GitLogin = z.object({ user: z.string().min(1).max(300), password: z.string().min(1).max(4_000) }); // prettier-ignore
 
-/** The results of setting commit statuses. */
+/** How many commit statuses were set, and why further ones could not be. */
 export const Statuses = z
   .object({
     set: z.number(),

@@ -17,7 +17,7 @@ const SignIn = z.object({
     .optional(),
 });
 
-/** A sign-in as shown in the page: without the device code that fetches the token. */
+/** Describes a sign-in for the page, without the device code that fetches the token. */
 function describeSignIn(state: DeviceState): z.infer<typeof SignIn> {
   switch (state.phase) {
     case "waiting":
@@ -40,7 +40,7 @@ function describeSignIn(state: DeviceState): z.infer<typeof SignIn> {
   }
 }
 
-/** Logins of git servers: the stored ones, and new ones by the device flow (RFC 8628). */
+/** Routes for logins of git servers: the stored ones, and new ones by the device flow (RFC 8628). */
 export function gitSignInRoutes(app: OpenAPIHono, logins: GitLogins, signIns: DeviceSignIns): void {
   app.openapi(
     createRoute({

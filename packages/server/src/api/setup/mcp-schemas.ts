@@ -114,7 +114,7 @@ export const McpOffersBody = z
     ),
   })
   .openapi("McpOffers") satisfies z.ZodType<P.McpOffers>;
-/** Longer than any list of servers. */
+/** A list of servers as text; the limit is above the length of any. */
 export const McpText = z.string().min(1).max(200_000);
 export const McpName = z.string().min(1).max(100);
 export const McpShort = z.string().min(1).max(4_000);

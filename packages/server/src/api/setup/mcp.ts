@@ -9,7 +9,7 @@ import { refuseIfReviewed } from "../reviews.ts";
 import { projectMcpRoutes } from "./project-mcp.ts";
 import type { Services } from "../services.ts";
 
-/** Tool servers (MCP): configuration, start, approval and sign-in. */
+/** Routes for tool servers (MCP): configuration, start, approval and sign-in. */
 export function mcpRoutes(app: OpenAPIHono, services: Services): void {
   placeRoutes(
     app,
@@ -45,8 +45,8 @@ export function mcpRoutes(app: OpenAPIHono, services: Services): void {
 }
 
 /**
- * Routes for all projects and for one; a project can also choose which of the shared servers it
- * allows.
+ * Routes for the tool servers of one place: those shared by all projects, or those of one project, which can also
+ * choose which of the shared ones it allows.
  */
 function placeRoutes(
   app: OpenAPIHono,
@@ -91,7 +91,7 @@ function placeRoutes(
       const { person } = c.get("principal")!;
       const needsReview =
         project !== undefined && (await accounts?.reviews.isNeeded(project, "tool-server", person));
-      // New ones stay off until a second person approves that one is switched on.
+      // If a second person is needed, new servers stay off until one approves that they are switched on.
       await mcp.save(place, c.req.valid("json").text, needsReview !== true);
       return c.json(await mcp.overview(project), 200);
     },
@@ -114,7 +114,7 @@ function placeRoutes(
       const { enabled, trusted } = c.req.valid("json");
       if (enabled === true && project !== undefined)
         await refuseIfReviewed(c, services, project, "tool-server");
-      // Outside of the sandbox it runs as the server itself.
+      // Outside of the sandbox, a tool server runs with the rights of Treadle's own process.
       if (trusted === true) await permit(c, "server.configure");
       await mcp.update(place, name, {
         enabled,
@@ -140,7 +140,10 @@ function placeRoutes(
     },
   );
   const Scope = z.object({ scope: z.enum(["global", "project"]).optional() });
-  /** @throws ApiFailure 403 if it means a shared server, which a project's owner may not change */
+  /**
+   * Which servers a request is about: the shared ones with `global`, otherwise those of its address.
+   * @throws ApiFailure 403 for shared ones, which a project's owner may not change
+   */
   async function scopeOf(
     c: Context,
     scope: "global" | "project" | undefined,

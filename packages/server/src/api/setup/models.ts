@@ -6,7 +6,7 @@ import { ModelsInfo } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
 const Provider = z.object({ provider: z.string() });
-/** Longer than any key or address. */
+/** A key, an address or a name; the limit is above the length of any. */
 const Short = z.string().trim().min(1).max(4_000);
 
 export function modelRoutes(app: OpenAPIHono, { models }: Services): void {

@@ -7,7 +7,7 @@ import { CodedText } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
 const Channel = z.object({ channel: z.enum(["webhook", "mail"]) });
-/** Longer than any address, name or password. */
+/** An address or a name; the limit is above the length of any. */
 const Short = z.string().trim().max(2_000);
 const MailAddress = Short.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "not a mail address");
 const Security = z.enum(["tls", "starttls", "none"]);
@@ -43,7 +43,7 @@ const settingsAnswer = answers(
   "The channels that are on, with the result of the last delivery. Secrets and passwords are never in it.",
 );
 
-/** Routes for the webhook and the mail address that hear of a project's turns. */
+/** Routes for the webhook and the mail address to which news of turns are sent. */
 export function notificationRoutes(
   app: OpenAPIHono,
   { notifications, store }: Pick<Services, "notifications" | "store">,

@@ -13,8 +13,8 @@ import { refuseIfReviewed } from "../reviews.ts";
 import type { Services } from "../services.ts";
 
 /**
- * Tool server routes of a project: the servers that its files request, and resources for its
- * messages.
+ * Routes for a project's tool servers: to add those that its files declare, and to use their prompts and resources
+ * in messages.
  */
 export function projectMcpRoutes(app: OpenAPIHono, services: Services): void {
   const { mcp, runtimes } = services;
@@ -37,7 +37,7 @@ export function projectMcpRoutes(app: OpenAPIHono, services: Services): void {
       return c.json(await mcp.overview(id), 200);
     },
   );
-  // Reading alone starts nothing.
+  // GET starts no server; POST does.
   for (const method of ["get", "post"] as const)
     app.openapi(
       createRoute({

@@ -15,7 +15,7 @@ const LISTED = 2_000;
 /** Maximum number of files that may be switched off. */
 const OFF = 200;
 
-/** Rules of a project and its person for every agent. */
+/** Routes for the rules of a project, and for the person's own rules. */
 export function ruleRoutes(app: OpenAPIHono, services: Services): void {
   const { store, runtimes, personal } = services;
 
@@ -126,8 +126,9 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
 }
 
 /**
- * The path as shown to the person. A name with a backslash, for example, comes from the disk and is
- * unchanged.
+ * The path that a request names. One that cannot be written in a project, such as a name with a backslash, is
+ * accepted if a changed file on the disk has it.
+ * @throws WorkspaceError `path` for any other invalid path
  */
 async function toldPath(runtime: ProjectRuntime, written: string): Promise<ProjectPath> {
   const read = readProjectPath(written);

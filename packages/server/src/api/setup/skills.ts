@@ -7,7 +7,10 @@ import { createRoute, answers, ProjectParams } from "../describe.ts";
 import { SkillList } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-/** Skills that the model can read. If two have the same name, the project's is ignored. */
+/**
+ * Routes that list the skills that the model can read. Of several with the same name, the person's own comes first,
+ * then Treadle's, then the project's; the others are ignored.
+ */
 export function skillRoutes(app: OpenAPIHono, { store, runtimes, dataDirectory }: Services): void {
   async function trusted(): Promise<SkillInfo[]> {
     const { skills } = await readPersonal(dataDirectory);
