@@ -17,7 +17,7 @@ export function driverName(
 
 /**
  * Creates the driver that this machine is configured for.
- * @throws WorkspaceError `sandbox` if the settings contradict each other
+ * @throws WorkspaceError `sandbox` if the settings contradict each other, or name an unknown driver
  */
 export async function createDriver(options: LocalDriverOptions): Promise<WorkspaceDriver> {
   const asked = options.env.TREADLE_DRIVER?.trim();

@@ -33,7 +33,7 @@ export const isOutputFolder = (name: string): boolean =>
 /** Files that SQLite keeps beside an open database. */
 const BESIDE_DATABASE = /\.(?:db|db3|sqlite|sqlite3)-(?:wal|shm|journal)$/;
 
-/** Name given to a repository made inside, so that git ignores it; further ones have a suffix. */
+/** Name given to a repository made in the sandbox, so that git ignores it; further ones have a suffix. */
 export const SET_ASIDE = ".git-made-in-sandbox";
 
 /** Prefix of the guest's temporary files and of their folder. */

@@ -7,7 +7,7 @@ import { WorkspaceError } from "./types.ts";
 export const fromDisk = (path: string): ProjectPath => path as ProjectPath;
 
 /**
- * A normalised project-relative path; `""` is the project's folder.
+ * Checks and normalises a project-relative path; `""` is the project's folder.
  * @throws WorkspaceError `path` if `readProjectPath` refuses it
  */
 export function checkPath(path: string): ProjectPath {

@@ -13,7 +13,7 @@ export async function removeDeep(path: string): Promise<void> {
   for (const _ of removing(path)) await new Promise(setImmediate);
 }
 
-/** The same, synchronously. */
+/** As `removeDeep`, but synchronously. */
 export function removeDeepNow(path: string): void {
   for (const _ of removing(path));
 }

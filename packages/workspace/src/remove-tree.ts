@@ -1,7 +1,7 @@
 import { chmod, rm } from "node:fs/promises";
 import { removeDeep } from "./remove-deep.ts";
 
-/** Each round opens one unreadable folder; overlay leaves one per mount. */
+/** Maximum number of rounds: each makes one unreadable folder readable, and overlay leaves one per mount. */
 const MAX_CLOSED = 64;
 
 /**

@@ -35,11 +35,11 @@ export interface Workspace {
   /** A proof reports the files it wrote (`written`) itself, because its shell may lack the tools to count them. */
   readonly countsWrites?: true;
   /**
-   * Programs inside can reach the app's own PostgreSQL database at `localhost:5432`, unless its
-   * server is unavailable.
+   * Programs in the sandbox can reach the app's own PostgreSQL database at `localhost:5432`, unless its server is
+   * unavailable.
    */
   readonly hasPostgres?: true;
-  /** False: programs inside can only send HTTP requests, and so cannot reach a database server. */
+  /** False: programs of the project can only send HTTP requests, and so cannot reach a database server. */
   readonly hasSockets?: false;
 
   /**
@@ -125,8 +125,8 @@ export interface Workspace {
   connect(port: number): Promise<Duplex>;
 
   /**
-   * The current usage and the limits of everything that runs in it; undefined while nothing does,
-   * or if it is not measured.
+   * The current usage and the limits of everything that runs in the sandbox; undefined while nothing does, or if it is
+   * not measured.
    */
   usage?(): ResourceUsage | undefined;
 
@@ -150,8 +150,8 @@ export interface Workspace {
    */
   dataDigest?(): Promise<string>;
   /**
-   * The part of it for the PostgreSQL database, as `CopiedDatabase.digest`. Absent unless a copy
-   * has one of its own.
+   * The part of `dataDigest` for the PostgreSQL database, as `CopiedDatabase.digest`. Absent unless a copy has one of
+   * its own.
    */
   databaseDigest?(): Promise<string | undefined>;
   /**
@@ -345,7 +345,7 @@ export interface SearchQuery {
 
 export interface SearchMatch {
   path: ProjectPath;
-  /** From 1. */
+  /** Line number, starting at 1. */
   line: number;
   text: string;
   /** A context line, not a match. */
@@ -393,13 +393,13 @@ export type Exit = (
   | { kind: "timeout" | "quiet" | "aborted"; ms: number; output: string }
   | { kind: "adopted"; server: ServerState; ms: number; output: string }
 ) & {
-  /** Hosts that it was refused, without duplicates, at most 20; its output reports them as well. */
+  /** Hosts that were refused to the command, without duplicates, at most 20; its output reports them as well. */
   refused?: string[];
 };
 
 /** The code that a server's Node programs ran. */
 export interface RanCode {
-  /** Complete: every program that may have run code of the project was asked, and answered. */
+  /** Whether every program that may have run code of the project was asked, and answered. */
   isWhole: boolean;
   scripts: CountedScript[];
 }
@@ -518,13 +518,13 @@ export type WorkspaceNotice =
   | { type: "ports"; ports: number[] }
   | { type: "egress-refused"; host: string; reason: RefusalReason }
   /**
-   * Git repositories that were made inside were renamed, so that git on the host ignores them:
-   * their new paths, at most 20 while the sandbox runs.
+   * Git repositories that were made in the sandbox were renamed, so that git on the host ignores them: their new paths,
+   * at most 20 while the sandbox runs.
    */
   | { type: "repositories-set-aside"; paths: string[] }
   /** Commands wait for the person's browser tab (`open: false`), or continue. Only for projects that run in a tab. */
   | { type: "tab"; open: boolean }
-  /** It exceeded a limit but continues without the excess. Exceeding the disk limit is reported as `lost`. */
+  /** The sandbox exceeded a limit but continues without the excess. Exceeding the disk limit is reported as `lost`. */
   | { type: "limit"; limit: "memory" | "processes"; words: string }
   /** The sandbox ended unexpectedly; the next call opens a new one. */
   | { type: "lost"; reason: string };
@@ -548,12 +548,15 @@ export const WORKSPACE_ERROR_CODES = [
 ] as const;
 export type WorkspaceErrorCode = (typeof WORKSPACE_ERROR_CODES)[number];
 
-/** What was refused, and the current state. */
+/** The error of a workspace's operations. */
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;
   /** The current version, for `conflict`. */
   readonly version: string | undefined;
-  /** What went wrong, for people. The words of a program are introduced by what `code` says. */
+  /**
+   * What went wrong, for people. Text without a code of its own, such as that of a program, is introduced by a sentence
+   * about `code`.
+   */
   readonly sentence: Sentence;
   constructor(code: WorkspaceErrorCode, detail: Sentence, version?: string) {
     super(detail.text);
@@ -619,7 +622,7 @@ export interface OpenOptions {
   isPublished?: boolean;
   /** Lower limits that the app sets itself: bytes, processes, cores. */
   limits?: Partial<Record<"memory" | "processes" | "cpus" | "openFiles" | "disk", number>>;
-  /** Accepts connections from inside to the app's PostgreSQL database. Absent: it has none. */
+  /** Accepts connections from the sandbox to the app's PostgreSQL database. Absent: it has none. */
   database?: (connection: Duplex) => void;
   /**
    * Creates a database for a copy of the project, with the content of its own, or empty. Absent:

@@ -8,9 +8,9 @@ export interface Awake {
   sleep(): Promise<void>;
 }
 
-/** A sandbox used this recently may be needed for the next page. */
+/** Milliseconds after its last use in which a sandbox is not closed: it may be needed for the next page. */
 const JUST_MS = 10_000;
-/** Others may take the freed slot first. */
+/** Number of attempts to open a sandbox: others may take the freed slot first. */
 const TRIES = 3;
 
 /**

@@ -14,10 +14,10 @@ const OTHER_SECRET = "words of another project";
 const WORKED_ON = "words that are not published";
 
 /**
- * Sets up targets: a key in this process, a service on every address of this machine and in the
- * abstract namespace, and another project with a private file.
+ * Sets up targets: a key in this process, a service on every IPv4 address of this machine and in the abstract
+ * namespace, another project with a private file, and two published releases.
  * @param createDriver caches go below `folder`
- * @returns the workspace to attack from, and a function that closes everything
+ * @returns the targets, the workspace to attack from, and a function that closes everything
  */
 export async function openAttackPlace(
   createDriver: (
@@ -26,7 +26,7 @@ export async function openAttackPlace(
   ) => WorkspaceDriver | Promise<WorkspaceDriver>,
 ): Promise<{ place: AttackPlace; workspace: Workspace; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "treadle-attacks-"));
-  // Open to everyone: the sandbox has to protect it, not this folder's mode.
+  // Readable by everyone: the sandbox has to protect the files, not the mode of this folder.
   chmodSync(folder, 0o755);
   process.env.TREADLE_TEST_KEY = SECRET;
   const env = { ...process.env, OPENAI_API_KEY: SECRET };
@@ -83,10 +83,13 @@ export async function openAttackPlace(
   }
 }
 
-/** A server with a recognisable response, whose data contains that of its project. */
+/** Code of a server with a recognisable response. */
 const NEIGHBOUR = `require("http").createServer((_, answer) => answer.end("neighbour-of-the-app")).listen(process.env.PORT ?? 3000);\n`;
 
-/** Opens two releases as the server does: below their projects, in separate sandboxes. */
+/**
+ * Opens two releases as the server does (below their projects, in separate sandboxes), and starts the app of the
+ * second. Throws if that app does not start.
+ */
 async function publishTwo(
   folder: string,
   open: (name: string, at: string) => Promise<Workspace>,

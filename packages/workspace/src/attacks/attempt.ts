@@ -12,7 +12,7 @@ export interface AttackPlace {
   otherSecret: string;
   /** Names of the files that the other project has now. */
   listOther(): Promise<string[]>;
-  /** The host's state folder of the attacker's project, which must not be visible inside. */
+  /** The host's state folder of the attacker's project, which must not be visible in the sandbox. */
   stateDirectory: string;
   /** A service of the host listens on this port of all these addresses. */
   servicePort: number;
@@ -39,7 +39,7 @@ export interface PublishedPlace {
   abstractSocket: string;
 }
 
-/** Attempts of hostile code as data: the test suite runs them on every driver, and a command prints their results. */
+/** An attempt of hostile code, as data: the test suite runs them on every driver, and a command prints the results. */
 export interface Attempt {
   /** Id in the list of attacks; empty if it has none. */
   id: string;
@@ -60,22 +60,22 @@ export interface Attempt {
     | "exhaust";
   /** A short description of the attempt. */
   what: string;
-  /** A shell command to run inside, or a function. Its output is judged. */
+  /** A shell command to run in the sandbox, or a function; its output decides the outcome. */
   act: string | ((workspace: Workspace) => Promise<string>);
-  /** The attempt was made if its output matches this. */
+  /** The attempt counts as contained only if its output matches this. */
   always?: RegExp;
-  /** The attempt was contained if its output does not match this. */
+  /** The attempt counts as contained only if its output does not match this. */
   never?: RegExp;
 }
 
-/** `untried`: a required program is missing. */
+/** `held`: the attempt was contained; `through`: it was not; `untried`: a required program is missing. */
 export interface AttemptResult {
   outcome: "held" | "through" | "untried";
   /** The attempt's output, shortened. */
   output: string;
 }
 
-/** The output of an attempt that could not be made. */
+/** Part of the output of an attempt that could not be made. */
 export const NOT_TRIED = "NOT TRIED";
 
 const QUIET_MS = 20_000;

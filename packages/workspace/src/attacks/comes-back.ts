@@ -4,7 +4,10 @@ import type { Workspace } from "../types.ts";
 /** Milliseconds for a sandbox to recover after an attack. */
 const BACK_MS = 20_000;
 
-/** Whether the workspace answers again. */
+/**
+ * Returns "well" and a line break as soon as the workspace runs a command again, or another text
+ * after `BACK_MS`.
+ */
 export async function well(workspace: Workspace): Promise<string> {
   const end = performance.now() + BACK_MS;
   while (performance.now() < end) {

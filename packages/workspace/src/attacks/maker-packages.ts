@@ -35,10 +35,7 @@ const { integrity, tarball } = JSON.parse(execSync("npm view lefty@1.0.0 dist --
 spawn(process.execPath, [__dirname + "/rewriter.js", integrity, tarball], { detached: true, stdio: "ignore" }).unref();
 `;
 
-/**
- * Once installed under another package's name, it makes the lock file claim that it is that
- * package.
- */
+/** A package that, once installed under another package's name, makes the lock file claim that it is that package. */
 export const evilPackage: FakePackage = {
   ...scripted("evil", "node start.js"),
   files: {
@@ -51,7 +48,7 @@ export const evilPackage: FakePackage = {
 
 /**
  * The packages of the fake registry.
- * @param looked commands run by the package `explorer`
+ * @param options.looked commands run by the package `explorer`
  */
 export const makerPackages = (options: {
   looked: readonly string[];

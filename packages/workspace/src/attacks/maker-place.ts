@@ -27,9 +27,7 @@ const ASK = `cd /home/project && mv node_modules away && echo '{"name":"a","depe
 node -e 'const s=require("net").connect("/tmp/treadle-install.sock",()=>s.write(JSON.stringify({manager:"npm",args:["install"],folder:"/home/project"})+"\\n"));s.on("data",d=>process.stdout.write(String(d))).on("error",e=>console.log("NONE",e.code)).on("close",()=>process.exit());setTimeout(()=>process.exit(),20000)'
 rm -rf node_modules; mv away node_modules`;
 
-/**
- * What one install script looks at: commands, each with what its output must and must not contain.
- */
+/** Commands that one install script runs, each with what its output must and must not contain. */
 const looks = (place: AttackPlace, cache: string) =>
   [
     {
@@ -272,7 +270,7 @@ export async function openMakerPlace(
   };
 }
 
-/** Whether a process of this machine has these arguments. */
+/** Whether a process of this machine was started with exactly these arguments. */
 function isRunning(words: readonly string[]): boolean {
   return readdirSync("/proc").some((pid) => {
     try {

@@ -17,7 +17,7 @@ export function seeded(seed: number): Random {
 export const pick = <T>(random: Random, from: readonly T[]): T =>
   from[Math.floor(random() * from.length)]!;
 
-/** Values of the wrong type. */
+/** Values that are out of place in a frame. */
 const ODD: readonly unknown[] = [
   null,
   true,

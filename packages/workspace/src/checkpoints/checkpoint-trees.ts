@@ -10,7 +10,9 @@ export interface CheckpointTrees {
 }
 
 /**
- * @param stateDirectory of the project, absolute. Nothing exists there before the first checkpoint.
+ * Reads where a project's checkpoints are stored, and the tree of each.
+ * @param stateDirectory of the project, absolute; neither the list nor the git directory exists before the first
+ * checkpoint
  * @throws WorkspaceError `failed` if the list cannot be read
  */
 export function checkpointTrees(stateDirectory: string): CheckpointTrees {

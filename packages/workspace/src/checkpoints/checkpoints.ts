@@ -22,7 +22,7 @@ import { thinningRounds } from "./thinning.ts";
 /** Attempts to save a project whose files keep changing, before the caller receives an error. */
 const STORE_TRIES = 4;
 
-/** Number of files restored at once, because syncing the disk takes most of the time. */
+/** Number of files restored concurrently, because syncing the disk takes most of the time. */
 const AT_ONCE = 16;
 
 /** Hash of all files of a revision. */
@@ -33,7 +33,7 @@ export function revisionOf(manifest: readonly ManifestEntry[]): string {
   let text = "";
   for (const { mode, hash: blob, path } of manifest) {
     text += `${mode} ${blob} ${path}\0`;
-    // Each call of the hash costs more than the bytes that it adds.
+    // Fewer, longer updates: each call costs more than hashing its bytes.
     if (text.length > 64_000) {
       hash.update(text);
       text = "";
@@ -47,7 +47,7 @@ export function revisionOf(manifest: readonly ManifestEntry[]): string {
 /** Caches revisions of immutable lists. */
 const revisions = new WeakMap<readonly ManifestEntry[], string>();
 
-/** The list of stored revisions, and restoring them. */
+/** Creates the list of a project's checkpoints, which also saves and restores them. */
 export function createCheckpoints(options: {
   stateDirectory: string;
   git: GitStore;
@@ -81,8 +81,9 @@ export function createCheckpoints(options: {
   }
 
   /**
-   * Stores the current files. A file that is written between its listing and git's reading leaves a
-   * tree without its content, which git refuses; then everything is listed again.
+   * Stores the current files, or returns `known` if it has the same revision. A file that is written between its
+   * listing and git's reading leaves a tree without its content, which is refused; then everything is listed again, up
+   * to `STORE_TRIES` times in all.
    */
   async function storeNow(known?: Kept): Promise<{ tree: string; revision: string }> {
     for (let tries = 1; ; tries++) {
@@ -112,7 +113,7 @@ export function createCheckpoints(options: {
     keep: async (label: string): Promise<CheckpointRecord> => shown(await add(label)),
     list: (): CheckpointRecord[] => all().map(shown),
 
-    /** Sets or removes the name of a checkpoint. */
+    /** Sets the name of a checkpoint, or removes it if `name` is undefined. */
     async name(checkpoint: string, name: string | undefined): Promise<CheckpointRecord> {
       const { name: _, ...found } = find(checkpoint);
       const named = name === undefined ? found : { ...found, name };
@@ -133,7 +134,7 @@ export function createCheckpoints(options: {
       for (const round of [[], ...thinningRounds(all(), stays, now)]) {
         const removed = new Set(round);
         thinned.push(...round.filter((name) => all().some((one) => one.checkpoint === name)));
-        // Removed from the list first, and deleted afterwards.
+        // Removed from the list first, so that the list never names a deleted one.
         if (round.length > 0)
           await list.replace(all().filter(({ checkpoint }) => !removed.has(checkpoint)));
         await options.git.keepOnly(trees());
@@ -159,10 +160,8 @@ export function createCheckpoints(options: {
     },
 
     /**
-     * Restores only files that differ; secret files and the app's data are in no checkpoint and
-     * stay unchanged.
-     * @throws WorkspaceError `conflict` if a file was changed meanwhile: that file stays, others
-     * may have been restored
+     * Restores only files that differ; secret files and the app's data stay unchanged.
+     * @throws WorkspaceError `conflict` if a file was changed meanwhile: that file stays, others may have been restored
      */
     async restore(name: string): Promise<CheckpointRecord> {
       const target = find(name);
@@ -179,7 +178,7 @@ export function createCheckpoints(options: {
         const hash = links.has(path) ? undefined : hashes.get(path);
         return hash === undefined ? undefined : `blob:${hash}`;
       };
-      // All content is available before anything is removed.
+      // Checks that all content exists before anything is removed.
       const sizes = await options.git.blobSizes(changed.map((entry) => entry.hash));
       // Removals come first: a file may replace a folder, or a folder a file.
       for (const path of gone) await options.remove(path, seenAs(path));
@@ -193,8 +192,8 @@ export function createCheckpoints(options: {
           const executable = mode === "100755";
           await options.write(path, content, { executable, ifVersion: seenAs(path) });
         };
-        // Content in memory is written and synced concurrently; a long file is read while it is
-        // written.
+        // Content in memory is written and synced concurrently; a long file is read in pieces while it is written,
+        // before the next file.
         if (content instanceof Uint8Array) await under.begin(put);
         else await put();
       }

@@ -28,7 +28,7 @@ export function differing(
 }
 
 /**
- * The same, but only for folders whose trees differ.
+ * Like `differing`, but reads only the folders whose trees differ.
  * @param trees of the current files
  * @param read returns the content of a tree; undefined if it cannot be read
  * @returns undefined if a tree could not be read

@@ -22,7 +22,7 @@ export type RunGit = (
   input: string | Uint8Array,
 ) => Promise<{ code: number; output: Buffer; complaint: string }>;
 
-/** Diffs longer than this are cut; nobody reads them and no model should. */
+/** Maximum length of a diff in bytes. Longer ones are cut: nobody reads them and no model should. */
 const DIFF_LIMIT = 2 * 1024 * 1024;
 
 /**
@@ -34,16 +34,16 @@ const [SHORT, AT_ONCE] = [1024 * 1024, 32];
 /** Number of single-checkpoint packs that triggers a merge. */
 const PACKS = 50;
 
-/** Longer files are not compared line by line: git's memory use for that is unbounded. */
+/** Maximum size in bytes of files that are compared line by line: git's memory use for that is unbounded. */
 const COMPARED = 4 * 1024 * 1024;
 
 /** Number of bytes of a file that are read at once. */
 export const PIECE = 32 * 1024 * 1024;
 
 /**
- * Uses git as a store of trees: a git directory of Treadle's own beside the project, with plumbing
- * commands only. Git never decides what belongs to a tree and never changes a byte: we list every
- * file, filters and attributes are off, and no configuration of the host or the project is read.
+ * Uses git as a store of trees: a git directory of Treadle's own beside the project, with plumbing commands only. Git
+ * never decides what belongs to a tree and never changes a byte: Treadle lists every file, filters and attributes are
+ * off, and no configuration of the host or the project is read.
  */
 export function createGitStore(options: {
   gitDirectory: string;
@@ -288,7 +288,7 @@ export function createGitStore(options: {
      */
     async *readPieces(hash: string, size: number): AsyncGenerator<Buffer, void> {
       for (let at = 0; at < size; at += PIECE) {
-        // Git is killed by the closed pipe once the piece was read.
+        // The closed pipe kills git once the piece has been read.
         const script = `set +o pipefail; git cat-file blob ${checkId(hash)} | tail -c +${at + 1} | head -c ${PIECE}`;
         const piece = await git(script);
         if (piece.length !== Math.min(PIECE, size - at))
@@ -320,7 +320,10 @@ export function createGitStore(options: {
         },
       ),
 
-    /** Ids of a path's content in each of these trees; undefined where the tree lacks it. */
+    /**
+     * Ids of a path's content in each of these trees; undefined if a tree has no such file. Rejects with `path` if the
+     * path contains a line break.
+     */
     async blobsAt(trees: readonly string[], path: string): Promise<(string | undefined)[]> {
       if (trees.length === 0) return [];
       if (path.includes("\n")) throw new WorkspaceError("path", sentence("path-without-history"));
@@ -364,7 +367,7 @@ function checkId(id: string): string {
   return id;
 }
 
-/** Returns the name if it is a valid name of a pack. */
+/** Returns the name if it is that of a pack, or `none`. Throws otherwise. */
 function checkName(name: string): string {
   if (!/^(?:[0-9a-f]{40,64}|none)$/.test(name))
     throw new WorkspaceError("failed", sentence("checkpoint-pack-unnamed"));
@@ -376,7 +379,7 @@ const changed = (path: string) =>
 
 const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Git's quoting of unusual names. */
+/** Quotes an unusual name as git does. */
 function quote(path: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what has to be quoted
   if (!/[\u0000-\u001f"\\]/.test(path)) return path;
@@ -388,7 +391,7 @@ function quote(path: string): string {
 
 const KINDS: Record<string, FileDifference["kind"]> = { A: "added", D: "removed" };
 
-/** Parses the names of differing files. */
+/** Parses the names of differing files, with an empty diff each. */
 function readNames(text: string): FileDifference[] {
   const parts = text.split("\0");
   const found: FileDifference[] = [];

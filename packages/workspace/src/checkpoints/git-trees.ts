@@ -7,7 +7,7 @@ import type { StoredObject } from "./pack-file.ts";
 interface Entry {
   mode: string;
   hash: string;
-  /** Its bytes in git's sort order: a folder's name ends with `/`. */
+  /** The name by which git sorts the entry: that of a folder ends with `/`. */
   sort: string;
   name: string;
 }
@@ -48,7 +48,7 @@ export function treesOf(
   const trees: StoredObject[] = [];
   const given = new Set<string>();
   let root = "";
-  // A folder's path is longer than its parent's, so the deepest come first.
+  // The deepest folders come first, because the tree of a folder contains the ids of the trees in it.
   const deepest = [...folders.keys()].map((folder) => ({ folder, depth: depth(folder) }));
   for (const { folder } of deepest.sort((a, b) => b.depth - a.depth)) {
     const entries = folders.get(folder)!;

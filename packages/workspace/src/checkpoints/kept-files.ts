@@ -23,7 +23,9 @@ async function entryOf(git: GitStore, tree: string, path: ProjectPath) {
   return last.entries.get(path);
 }
 
-/** Reads a file of a stored tree. Fails with code `too-large` above the limit. */
+/**
+ * Reads a file of a stored tree; undefined if the tree has no such file. Rejects with code `too-large` above `WHOLE`.
+ */
 export async function keptFile(
   git: GitStore,
   tree: string,

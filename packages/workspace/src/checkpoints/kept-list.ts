@@ -7,7 +7,7 @@ import { renameSynced, writeSynced } from "./durable-file.ts";
 /** A stored revision and the tree that contains it. */
 export type Kept = CheckpointRecord & { tree: string };
 
-/** Content of the file. */
+/** Content of `checkpoints.json`. */
 export interface Contents {
   /** Number of the next checkpoint. It only increases, even if checkpoints are thinned out. */
   next: number;
@@ -42,7 +42,7 @@ export function openKeptList(stateDirectory: string): KeptList {
   const contents = () => (read ??= readContents(file));
   async function write(next: Contents): Promise<void> {
     await writeKeptList(stateDirectory, next);
-    // Reports only what is on disk.
+    // Assigned afterwards, so that `all` reports only what is on disk.
     read = next;
   }
   return {

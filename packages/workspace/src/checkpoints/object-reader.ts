@@ -34,7 +34,7 @@ export interface ObjectReader {
    * id. The caller then asks git, whose answer is final.
    */
   read(hash: string, limit: number): ReadObject | undefined;
-  /** The size of a blob in bytes; undefined as above. */
+  /** The size of a blob in bytes; undefined if it is in no pack, or packed as a delta. The caller then asks git. */
   sizeOf(hash: string): number | undefined;
   close(): void;
 }
@@ -95,7 +95,7 @@ function readPacked(packs: readonly Pack[], hash: string, limit: number): ReadOb
   return found && readAt(found.pack, found.at, limit, 0);
 }
 
-/** The type in the object's header; for a delta it is the type of its base. */
+/** The size of a blob in bytes; undefined for other objects, and for a delta, whose header has the delta's own size. */
 function packedSize(packs: readonly Pack[], hash: string): number | undefined {
   const found = find(packs, hash);
   if (!found) return undefined;
@@ -123,8 +123,8 @@ function offsetOf({ index, count }: Pack, id: Buffer): number | undefined {
 }
 
 /**
- * Parses kind and length: seven bits per byte, lowest first, four in the first byte. `at` is the
- * offset after them.
+ * Parses kind and length: seven bits per byte, lowest first, four in the first byte. `at` is the offset after them in
+ * `start`.
  */
 function headAt(pack: Pack, offset: number) {
   const start = bytesAt(pack, offset, HEAD);
@@ -178,7 +178,7 @@ function inflateAt(pack: Pack, at: number, size: number): Buffer {
   return bytes;
 }
 
-/** Applies a delta to its base. Throws if it reaches outside of either. */
+/** Applies a delta to its base. Throws if it reaches outside of either, or if the result is longer than `limit`. */
 function patched(base: Buffer, delta: Buffer, limit: number): Buffer {
   let at = 0;
   const next = () => {

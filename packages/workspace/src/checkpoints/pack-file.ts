@@ -6,8 +6,8 @@ import { crc32, deflateSync } from "node:zlib";
 import { renameSynced, writeSynced } from "./durable-file.ts";
 
 /**
- * Short objects are deflated synchronously, because passing each to another thread takes many times
- * as long, with pauses for other work.
+ * Short objects are deflated synchronously, because passing each to another thread takes many times as long. After
+ * every `AT_ONCE` objects, other work gets a turn.
  */
 const [QUICK, AT_ONCE] = [{ level: 1, memLevel: 5 }, 32];
 
@@ -55,8 +55,8 @@ export async function writePack(gitDirectory: string, objects: readonly StoredOb
 }
 
 /**
- * zlib allocates 16 KB for each output, however short, and frees it only at the next garbage
- * collection: 1.1 GB for 50,000 short files.
+ * Deflates into a buffer of about the input's size: by default, zlib allocates 16 KB for each output, however short,
+ * and frees it only at the next garbage collection: 1.1 GB for 50,000 short files.
  */
 const deflated = (bytes: Uint8Array) =>
   deflateSync(bytes, { ...QUICK, chunkSize: Math.min(16_384, bytes.length + 64) });

@@ -23,7 +23,7 @@ export function openStoredObjects(gitDirectory: string): StoredObjects {
   const file = listFile(gitDirectory);
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   let known = new Set(lines.filter((line) => ID.test(line)));
-  /** Written at once and starting with a line break, in case an earlier line was cut. */
+  /** The lines to write. Each starts with a line break, in case the line before it was cut. */
   const text = (hashes: readonly string[]) => hashes.map((hash) => `\n${hash}`).join("");
   return {
     has: (hash) => known.has(hash),

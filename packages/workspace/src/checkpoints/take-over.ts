@@ -5,10 +5,7 @@ import { toWorkspaceError } from "./host-error.ts";
 /** Path of the checkpoint store in a state folder. */
 export const storeFolder = (stateDirectory: string) => join(stateDirectory, "checkpoints.git");
 
-/**
- * Moves a folder of objects into a state folder without one; the rest of the store is created on
- * first use.
- */
+/** Moves a folder of objects into a state folder that has none; the rest of the store is created on first use. */
 export async function takeOver(objects: string, stateDirectory: string): Promise<void> {
   try {
     const store = storeFolder(stateDirectory);

@@ -3,7 +3,7 @@ import { NUMBERED } from "./plan-migrations.ts";
 
 /** Folders of migrations: Treadle's own, and that of bolt and Supabase. */
 export const MIGRATION_FOLDERS = ["migrations", "supabase/migrations"];
-/** The same in a folder of the project, such as `backend` or `apps/api`. */
+/** A `migrations` folder one or two levels down, such as `backend/migrations` or `apps/api/migrations`. */
 const INNER = /^(?:[^/]+\/){1,2}migrations$/;
 
 /**
@@ -18,8 +18,8 @@ export function migrationFolderOf(path: string): string | undefined {
 }
 
 /**
- * Chooses the app's folders among those that contain migrations. A folder further down counts only
- * if it is the only one: several belong to several databases, whose services run their own.
+ * Chooses the app's folders among those that contain migrations. A folder further down counts only if it is the only
+ * one: several belong to several databases, whose services run their own migrations. Returns an empty list then.
  */
 export function chooseFolders(folders: Iterable<string>): string[] {
   const all = [...new Set(folders)];
@@ -28,6 +28,6 @@ export function chooseFolders(folders: Iterable<string>): string[] {
   return all.length === 1 ? all : [];
 }
 
-/** Excludes folders of packages, build output and the state of tools. */
+/** Whether a folder belongs to packages, build output or the state of tools. */
 const isElsewhere = (folder: string) =>
   isIgnored(folder) || folder.split("/").some((name) => name.startsWith("."));

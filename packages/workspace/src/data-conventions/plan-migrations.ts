@@ -1,10 +1,10 @@
 import type { Applied, MigrationFile } from "./types.ts";
 
-/** `0001_tasks.sql`, `20260102030405_tasks.sql`, `1.sql`. */
+/** Names of migrations: `0001_tasks.sql`, `20260102030405_tasks.sql`, `1.sql`. */
 export const NUMBERED = /^(\d{1,14})(?:[_.-].*)?\.sql$/i;
-/** Longer numbers are timestamps, which are not consecutive. */
+/** Larger numbers are timestamps, which are not consecutive. */
 const COUNTED = 99_999_999;
-/** Maximum missing numbers that are listed. */
+/** How many missing numbers a message lists at most. */
 const MOST_TOLD = 5;
 
 /** The number in a migration's name; undefined if it has none. */
@@ -13,7 +13,7 @@ export function migrationNumber(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-/** Pads a number to as many digits as its neighbours have. */
+/** Pads a number to as many digits as `name` starts with, or to four if it starts with none. */
 export const numberLike = (number: number, name: string) =>
   String(number).padStart(/^\d*/.exec(name)?.[0].length || 4, "0");
 
@@ -60,7 +60,7 @@ export function planMigrations(
   return notes.length === 0 ? { pending } : { pending, note: notes.join(" ") };
 }
 
-/** A message about such numbers, if there are any. */
+/** A message about numbers that belong to no file and no applied migration; an empty list if there are none. */
 function leftOut(files: readonly MigrationFile[], ran: ReadonlyMap<number, unknown>): string[] {
   const missing: string[] = [];
   let expected = 1;

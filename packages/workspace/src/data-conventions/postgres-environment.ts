@@ -95,5 +95,5 @@ function readEnvironments(folders: readonly string[]): Environment {
   return all;
 }
 
-/** Empty for an invalid address. */
+/** The host of an address; empty if the address is missing or invalid. */
 const hostOf = (address = ""): string => URL.parse(address)?.hostname ?? "";

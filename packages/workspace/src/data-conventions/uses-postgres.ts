@@ -48,15 +48,14 @@ export function meansPostgres(root: string, folders = foldersOf(root)): boolean 
 const POSTGRES_VALUE = /=\s*["']?(?:postgres(?:ql)?:\/\/|5432["']?\s*$)/im;
 
 /**
- * Whether the settings of an app in this folder refer to PostgreSQL, under any variable name such as `DATABASE_URL` or
- * `DB_PORT`.
+ * Whether the `.env` of this folder refers to PostgreSQL, under any variable name such as `DATABASE_URL` or `DB_PORT`.
  */
 function environmentNamesPostgres(folder: string): boolean {
   return POSTGRES_VALUE.test(readSmall(join(folder, ".env"), FILE_BYTES) ?? "");
 }
 
 /**
- * The project's folder and its subfolders, the nearest first.
+ * The project's folder and its subfolders down to `DEPTH`, the nearest first, at most `MOST_FOLDERS`.
  * @param root absolute
  */
 export function foldersOf(root: string): string[] {
@@ -83,7 +82,7 @@ function subfolders(folder: string): string[] {
 const has = (dependencies: unknown, name: string) =>
   typeof dependencies === "object" && dependencies !== null && Object.hasOwn(dependencies, name);
 
-/** Empty if the file is missing or is not a JSON object. */
+/** Reads a JSON object; returns an empty one if the file is missing or contains anything else. */
 function readObject(path: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readSmall(path, FILE_BYTES) ?? "");

@@ -25,7 +25,7 @@ export interface TreeWish {
 
 /**
  * Finds the tree that a package manager would install, or the largest one that is a part of it (`base`), which the
- * manager then completes. `TreeOrigin` defines which trees may serve which projects.
+ * manager then completes; undefined if there is neither. `TreeOrigin` defines which trees may serve which projects.
  */
 export function chooseTree(
   trees: readonly PreparedTree[],
@@ -52,8 +52,8 @@ export function chooseTree(
 }
 
 /**
- * A tree made from exactly this text is preferred, then one that no project influenced. The order of folder entries has
- * no influence.
+ * A tree made from exactly this text is preferred, then one that no project influenced. Equal ones are sorted by key,
+ * so the order of folder entries has no influence.
  */
 function nearestFirst({ lock }: TreeWish) {
   const given = lock === undefined ? undefined : digestOf(lock);
@@ -77,7 +77,7 @@ function isWhole(
   const sameWish = canonical(tree.wanted) === canonical(requested);
   if (text !== undefined) {
     if (sameWish && tree.given === digestOf(text)) return true;
-    // Its own lock file, as it was written into a project earlier.
+    // The tree's own lock file, as an earlier install wrote it into a project.
     if (manager !== "npm") return sameWish && tree.lock === text;
     const own = readLock(tree.lock);
     return (
@@ -96,7 +96,7 @@ function isWhole(
   return own !== undefined && sameNames(tree.wanted, requested) && fitsAll(own, requested);
 }
 
-/** Whether a tree contains more of the request than it lacks, and nothing else. */
+/** Whether a tree contains at least half of the requested packages, and nothing else. */
 function isBase(
   tree: PreparedTree,
   { wanted: requested }: TreeWish,
@@ -127,13 +127,16 @@ const mayServe = (tree: PreparedTree, own: LockEntries): boolean =>
   tree.from === "template" || namesEveryArchive(own);
 
 /**
- * Files that install scripts wrote into a tree serve only projects with the same lock file, which would have run the
- * same scripts.
+ * Whether a tree's lock file agrees with a project's. Files that install scripts wrote into a tree serve only projects
+ * with the same lock file, which would have run the same scripts.
  */
 const agree = (tree: PreparedTree, own: LockEntries, lock: LockEntries): boolean =>
   tree.scripts && tree.from !== "template" ? sameText(lock, own) : sameEntries(lock, own);
 
-/** Other settings that influence an install, such as overrides, must be equal, too. */
+/**
+ * Whether two requests name the same packages and workspaces. Other settings that influence an install, such as
+ * overrides, must be equal, too.
+ */
 const sameNames = (a: Wanted, b: Wanted): boolean =>
   shapeOf(a) === shapeOf(b) && placesOf(a) === placesOf(b);
 

@@ -10,7 +10,9 @@ import { withLock } from "./preparation-lock.ts";
 
 const run = promisify(execFile);
 
-/** Maximum cached versions. Projects choose from hundreds; those that Treadle itself uses always stay. */
+/**
+ * Maximum number of cached versions, because projects choose from hundreds. Treadle's own versions are always fetched.
+ */
 const MOST_TOOLS = 32;
 
 /**
@@ -30,7 +32,7 @@ export function createFetchedManagers(parts: {
   return {
     folder,
 
-    /** @throws WorkspaceError `failed` with npm's error */
+    /** @throws WorkspaceError `failed` with npm's error, or if the cache is full */
     async fetch(tool: ManagerPackage): Promise<void> {
       if (isThere(tool)) return;
       if (

@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Workspace } from "../types.ts";
 
-/** Within this time, a page that was just served loads, and the next command of a run follows. */
+/**
+ * Milliseconds without work that count as quiet: within them, a page that was just served loads, and the next command
+ * of a run follows.
+ */
 const QUIET_MS = 5_000;
 
 /** Tracks whether any project is working, so that background work can wait. */
 export function createGiveWay(pause: (ms: number) => Promise<unknown> = sleep) {
   let atWork = 0;
-  /** Increases whenever work starts. */
+  /** How many times work has started. */
   let begun = 0;
   let idle = Promise.withResolvers<void>();
   idle.resolve();
 
-  /** @returns a function to call once at the end of that work */
+  /**
+   * Notes that work starts.
+   * @returns a function to call once at the end of that work
+   */
   function begin(): () => void {
     begun++;
     if (atWork++ === 0) idle = Promise.withResolvers<void>();

@@ -6,14 +6,14 @@ import { pipeline } from "node:stream/promises";
 
 /** Number of files read at once. */
 const AT_ONCE = 16;
-/** Larger files are read in pieces. */
+/** Larger files, in bytes, are read in pieces. */
 const WHOLE_BYTES = 4 * 1024 * 1024;
 /**
  * Upper limit of the apparent size of all files: an install script can create a sparse file of a
  * terabyte.
  */
 const ALL_BYTES = 4 * 1024 * 1024 * 1024;
-/** Real manifests are much smaller. */
+/** A package.json larger than this, in bytes, is not read and counts as having scripts; real ones are much smaller. */
 const MAX_MANIFEST = 4 * 1024 * 1024;
 /** Folders in which some managers store the packages themselves. */
 const STORES = [".pnpm", ".bun"];
@@ -107,7 +107,8 @@ async function describe(file: string, stat: Stats): Promise<string> {
 
 /**
  * The first difference outside the packages in `scripted`, or undefined if install scripts only wrote to their own
- * folders. Dot-folders beside the packages are allowed as well, because some scripts generate code there.
+ * folders. New files in dot-folders beside the packages, except `.bin`, are allowed as well: some scripts generate code
+ * there.
  */
 export function meddledWith(
   before: ModulesContents,

@@ -26,7 +26,7 @@ export function readLock(text: string): LockEntries | undefined {
   }
 }
 
-/** Whether every entry of `part` is identical in `whole`, so that npm would install the same files for both. */
+/** Whether every entry of `part` is identical in `all`, so that npm would install the same files for both. */
 export function holds(all: LockEntries, part: LockEntries): boolean {
   for (const [place, entry] of part) {
     const other = all.get(place);

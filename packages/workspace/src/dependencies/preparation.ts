@@ -14,7 +14,7 @@ export const PREPARE_MS = 10 * 60_000;
 
 export type OpenWorkspace = (options: OpenOptions) => Promise<Workspace>;
 
-/** Sandboxes of this process that are in use. */
+/** Names of this process's sandboxes that are in use. */
 const inUse = new Set<string>();
 
 /** Removes this process's sandboxes that could not be removed when they ended. */

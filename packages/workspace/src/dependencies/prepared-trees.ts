@@ -39,10 +39,10 @@ interface TreeFacts {
    * folders.
    */
   scripts: boolean;
-  /** Whether other projects than its own may use it. */
+  /** Whether projects other than the one that requested it may use it. */
   shared: boolean;
   packages: number;
-  /** Size on disk. */
+  /** Size on disk, in bytes. */
   bytes: number;
   /** Milliseconds since 1970. */
   madeAt: number;
@@ -212,9 +212,7 @@ export function createPreparedTrees(folder: string) {
 
 export type PreparedTrees = ReturnType<typeof createPreparedTrees>;
 
-/**
- * The number of packages in a node_modules in the first two levels of names, including nested ones.
- */
+/** Counts the packages in a node_modules, including scoped and nested ones. */
 function countPackages(modules: string): number {
   let count = 0;
   const inFolder = (folder: string) => {

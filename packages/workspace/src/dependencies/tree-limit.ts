@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { removeTree } from "../remove-tree.ts";
 import type { PreparedTree, PreparedTrees } from "./prepared-trees.ts";
 
-/** The templates' trees take about 1 GB; the rest is for projects' trees. */
+/** The default limit in megabytes: the templates' trees take about 1 GB; the rest is for projects' trees. */
 const DEFAULT_MB = 8_192;
 /**
  * Age at which trees for another version of Node or of Treadle are removed; they do not count
  * towards this server's limit.
  */
 const FOREIGN_MS = 30 * 24 * 60 * 60_000;
-/** A lower limit would remove trees that were just prepared. */
+/** Minimum limit in megabytes: a lower one would remove trees that were just prepared. */
 const LEAST_MB = 64;
 
 export const LIMIT_VARIABLE = "TREADLE_DEPENDENCY_CACHE_MB";
@@ -59,7 +59,10 @@ function usedAt(trees: PreparedTrees, key: string): number {
   return statSync(join(trees.folder, key, "tree.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Renames the tree first and then checks for users, so that no new user can start in between. */
+/**
+ * Removes a tree unless a server uses it; returns whether it did. Renames the tree first and then checks for users, so
+ * that no new user can start in between.
+ */
 async function removeUnused(trees: PreparedTrees, key: string): Promise<boolean> {
   const place = join(trees.folder, key);
   const aside = join(trees.folder, `.removing-${key}-${process.pid}`);

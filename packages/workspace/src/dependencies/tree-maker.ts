@@ -30,7 +30,7 @@ import { canonical, everyRange } from "./wanted-packages.ts";
 
 const run = promisify(execFile);
 
-/** Vite pre-bundles the template's imports. A failure of that does not fail the tree. */
+/** Milliseconds for Vite to pre-bundle a template's imports. The tree is used even if that fails. */
 const OPTIMIZE_MS = 60_000;
 
 export interface TreeOrder extends TreeWish {
@@ -94,10 +94,10 @@ export interface TreeMaker {
 }
 
 /**
- * Prepares trees with the real package manager, in a separate sandbox that sees the contents of
- * package.json, the lock file and the registry. First without any install script, which fixes the
- * lock file and the contents. Scripts run afterwards; a tree in which one changed anything outside
- * its own package is not shared. Files that scripts leave are never trusted.
+ * Prepares trees with the real package manager, in a separate sandbox that sees the contents of package.json, the lock
+ * file and the registry. The first install runs no install script, which fixes the lock file and the contents. Scripts
+ * run afterwards; a tree in which one changed anything outside its own package is not shared. Files that scripts leave
+ * are never trusted.
  */
 export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
   const { trees } = parts;
@@ -308,7 +308,10 @@ async function readLockOf(workspace: Workspace, manager: ManagerName): Promise<s
   }
 }
 
-/** Owned by a user that runs in no sandbox. Each project sees its own overlay, and its changes stay there. */
+/**
+ * Sets the modes of a finished tree, without setuid and setgid. An `open` tree is writable for everyone: each project
+ * sees its own overlay, and its changes stay there.
+ */
 async function finish(modules: string, open: boolean): Promise<void> {
   await run("chmod", ["-R", `${open ? "a+rwX" : "a+rX,go-w"},u-s,g-s`, modules]);
   // npm trusts its own list of installed packages only while nothing is newer; otherwise it reads

@@ -21,7 +21,7 @@ export interface Wanted extends WantedOne {
   workspaces?: Record<string, WantedWorkspace>;
 }
 
-/** `left`: why only the package manager can do it, as the end of a sentence. */
+/** `left`: why the install is left to the package manager, as the end of a sentence. */
 export type WantedReading = { wanted: Wanted } | { left: string };
 
 /**
@@ -135,7 +135,7 @@ function readOne(manifest: Record<string, unknown>, path: string): WantedReading
   return { wanted: requested };
 }
 
-/** Undefined unless it is a list of explicit folders. */
+/** The folders of workspaces; undefined unless they are a list of explicit, different folders. */
 function foldersIn(workspaces: unknown): string[] | undefined {
   if (!Array.isArray(workspaces) || workspaces.length > MOST_WORKSPACES) return undefined;
   const folders = workspaces.map((one) => FOLDER.exec(String(one))?.[1]);
@@ -146,7 +146,7 @@ function foldersIn(workspaces: unknown): string[] | undefined {
 
 const isName = (name: string) => NAME.test(name) && name.length <= 214;
 
-/** Undefined if it is not JSON. */
+/** Parses JSON, with or without a byte-order mark; undefined if it is invalid. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

@@ -79,7 +79,7 @@ export function containerConfig(settings: ContainerSettings): ContainerCreateOpt
       // exclusively.
       Sysctls: {
         "net.ipv6.conf.all.disable_ipv6": "0",
-        // Outside hosts are resolved by name inside, on port 53.
+        // Programs in the container resolve outside hosts by a DNS server in it, on port 53.
         "net.ipv4.ip_unprivileged_port_start": "0",
       },
       Dns: ["127.0.0.1"],

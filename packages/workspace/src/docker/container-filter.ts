@@ -31,8 +31,8 @@ interface Condition {
 }
 
 /**
- * Calls that engines refuse by default and our list does not name; our filter replaces theirs and
- * must not be weaker.
+ * Calls that engines refuse by default and Treadle's list does not name; its filter replaces theirs and must not be
+ * weaker.
  */
 const REFUSED_BY_ENGINES = [
   "create_module",
@@ -55,8 +55,8 @@ const REFUSED_BY_ENGINES = [
 ];
 
 /**
- * Blocks stop signals by every system call that sends one. A stopped guest would not notice that its server is gone, and
- * nothing would end the container.
+ * SIGSTOP, which is refused in every system call that sends a signal. A stopped guest would not notice that its server
+ * is gone, and nothing would end the container.
  */
 const STOP_SIGNAL = 19;
 const SENDS_SIGNAL: Record<string, number> = {

@@ -5,8 +5,8 @@ import type { Engine } from "./engine.ts";
 const CONTROL_GROUPS = "/sys/fs/cgroup";
 
 /**
- * Pids, on this machine, of all processes in a container; empty if the engine runs on another
- * machine (on a Mac, in a virtual machine), or they are not visible.
+ * Returns a function that lists the pids, on this machine, of all processes in a container. The list is empty if the
+ * engine runs on another machine (on a Mac, in a virtual machine), or the processes are not visible.
  */
 export async function pidsOfContainer(engine: Engine, id: string): Promise<() => number[]> {
   const folder = await engine
@@ -27,7 +27,10 @@ export async function pidsOfContainer(engine: Engine, id: string): Promise<() =>
   };
 }
 
-/** @throws if there is no such process on this machine */
+/**
+ * The control group's folder of a container's first process; undefined if the pid is another process here.
+ * @throws if there is no such process on this machine
+ */
 function groupFolder(pid: number, id: string): string | undefined {
   for (const line of readFileSync(`/proc/${pid}/cgroup`, "utf8").split("\n")) {
     const [, controls, path] = line.split(":");

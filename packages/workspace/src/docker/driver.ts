@@ -25,7 +25,7 @@ export interface DockerDriverOptions {
   env: Record<string, string | undefined>;
   /** The engine's socket; default: from `DOCKER_HOST`, or its usual path. */
   socketPath?: string;
-  /** Resolves hosts' names for connections from inside; replaced in tests. */
+  /** Resolves hosts' names for connections from a container; replaced in tests. */
   resolve?: ResolveHost;
   onNotice?: (text: string) => void;
 }
@@ -36,7 +36,7 @@ interface EngineInfo {
   NCPU?: number;
 }
 
-/** Time limit for the engine to answer a probe. */
+/** Time limit for the engine to answer a probe, in milliseconds. */
 const PROBE_MS = 5_000;
 
 /**
@@ -71,7 +71,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
       throw engineError("sandbox-not-started", error);
     }));
 
-  /** Asked again after a failure, since the engine may be started later than the server. */
+  /** Asks the engine once, and again after a failure, since the engine may be started later than the server. */
   const engineInfo = () =>
     (asked ??= (engine.info() as Promise<EngineInfo>).catch((error: unknown) => {
       asked = undefined;

@@ -38,7 +38,7 @@ export function createGitContainer(
     let complaint = "";
     let started: AttachedContainer | undefined;
     let isLate = false;
-    // A file that was replaced by a pipe would block forever (A72).
+    // Git would wait forever for a file that was replaced by a pipe (A72).
     const late = setTimeout(() => {
       isLate = true;
       void started?.remove();

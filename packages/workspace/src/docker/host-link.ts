@@ -2,7 +2,7 @@ import { constants, performServerHandshake, type ServerHttp2Stream } from "node:
 import { Duplex, PassThrough } from "node:stream";
 import { HOST_LINK_SETTINGS, LINK_WINDOW } from "../wire/link-settings.ts";
 
-/** Accepts connections to one socket inside, up to a limit; further ones are refused. */
+/** Accepts connections to one of the guest's sockets, up to a limit; further ones are refused. */
 export interface Taker {
   take(stream: Duplex): void;
   limit: number;
@@ -10,7 +10,7 @@ export interface Taker {
 
 /**
  * The host's end of a guest that communicates over a single byte stream (see guest/over-stdio.ts).
- * @param takers by the names of the sockets inside; a connection to any other is refused
+ * @param takers by the names of the guest's sockets; a connection to any other is refused
  * @param onBroken called if the guest violates the protocol
  * @returns a function that closes the link
  */

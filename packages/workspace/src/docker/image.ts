@@ -110,7 +110,10 @@ async function followBuild(engine: Engine, stream: Readable): Promise<void> {
   });
 }
 
-/** Builds the image if the engine does not have it; takes a minute or two the first time. */
+/**
+ * Builds the image if the engine does not have it, and returns its name. The first build takes a minute or two. Rejects
+ * with WorkspaceError `sandbox` if the build fails.
+ */
 export async function ensureImage(engine: Engine, options: ImageOptions): Promise<string> {
   const { name, arch, there } = await findImage(engine, options.installation, options.env);
   if (there) return name;
@@ -152,8 +155,8 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
 }
 
 /**
- * Removes images of older versions, each half a gigabyte. An image that a container still uses
- * stays until the next time.
+ * Removes this owner's images except the named ones: those of older versions, each half a gigabyte. An image that a
+ * container still uses stays until the next time.
  */
 async function removeOlder(
   engine: Engine,

@@ -4,10 +4,10 @@ import { engineError, type Engine } from "./engine.ts";
 import { asFirstProcess } from "./first-process.ts";
 
 /**
- * Runs one container until it exits, at the latest when this process does. Rejects with
- * WorkspaceError `sandbox` if it could not be started.
- * @param onOutput receives chunks of its standard output
- * @param onStarted receives a function that ends it early
+ * Runs one container until it exits, at the latest when this process does, and resolves with its exit code. Rejects
+ * with WorkspaceError `sandbox` if it could not be started.
+ * @param options.onOutput receives chunks of its standard output
+ * @param options.onStarted receives the running container, which its `remove` ends early
  */
 export async function runOnce(
   engine: Engine,

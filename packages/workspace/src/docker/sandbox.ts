@@ -48,14 +48,17 @@ export interface DockerSandboxSettings extends SandboxEvents {
   registry: RegistryConfig;
   /** Replaced in tests. */
   resolve?: ResolveHost;
-  /** Accepts connections to the app's PostgreSQL database. */
+  /** Accepts connections to the app's PostgreSQL database; undefined if it has none. */
   database?: TakeDatabase | undefined;
 }
 
 /** Path in the container of the additional certificates that Node trusts. */
 const TRUSTED = `${SANDBOX_PLACES.home}/.treadle-trusted.pem`;
 
-/** The project's current files, from which a copy is made. Files that disappear meanwhile are left out. */
+/**
+ * Path in the container of the project's current files, from which a copy is made. Files that disappear meanwhile are
+ * left out.
+ */
 const ORIGINAL = "/run/project";
 const COPY = `cp -a ${ORIGINAL}/. . > /dev/null 2>&1; exec "$@"`;
 const COPY_SOURCES = `tar -C ${ORIGINAL} --exclude=node_modules -cf - . 2> /dev/null | tar -xpf - > /dev/null 2>&1; exec "$@"`;
@@ -132,7 +135,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     },
   });
   const takers = new Map<string, Taker>([
-    // One more than is ever accepted, so that the guest's own end refuses it.
+    // One more than `takeControl` accepts, which refuses the second one itself.
     ["guest.sock", { take: ends.takeControl, limit: 2 }],
     ["stream.sock", { take: ends.takeStream, limit: MAX_STREAMS }],
     ...out.ways.map(({ socket, server }): [string, Taker] => [socket, takeAs(server)]),
@@ -176,7 +179,9 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
   };
 }
 
-/** The proxy also serves connections that did not arrive on its own socket; their limit applies as well. */
+/**
+ * Passes connections to a server as if they had arrived on its own socket; the server's limit applies to them as well.
+ */
 const takeAs = (server: Server): Taker => ({
   take: (stream) => void server.emit("connection", stream),
   limit: server.maxConnections,

@@ -148,8 +148,8 @@ export async function openDockerWorkspace(
 }
 
 /**
- * The image contains one user; another one also needs a name there, or programs that look it up
- * fail.
+ * Writes a passwd and a group file, and returns their mounts. The image contains one user; another one also needs a
+ * name there, or programs that look it up fail.
  */
 function writeAccounts(
   stateDirectory: string,

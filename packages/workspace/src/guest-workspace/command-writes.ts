@@ -4,7 +4,7 @@ import type { Params, Result } from "../wire/requests.ts";
 
 type Span = Params<"made-changes">["spans"][number];
 
-/** Time spans that are distinguished; beyond this number the two oldest are merged. */
+/** Maximum number of time spans; beyond it, the two oldest are merged. */
 const MOST = 200;
 
 interface Known {
@@ -18,7 +18,7 @@ interface Known {
 }
 
 /**
- * Files outside the project's sources (build output, state of tools, downloads) that commands, terminals and tool
+ * Finds files outside the project's sources (build output, state of tools, downloads) that commands, terminals and tool
  * servers have written. No revision contains them, so nothing can be proven with them. Files that the project's own
  * server, an install or a build by Treadle writes there are derived from the revision.
  *
@@ -32,10 +32,7 @@ export function createCommandWrites(options: {
 }) {
   const file = join(options.stateDirectory, "command-writes.json");
   let known = read(file);
-  /**
-   * When the last of these programs ended, in milliseconds since 1970, as far as is known since the
-   * project was opened.
-   */
+  /** When the last of these programs ended, in milliseconds since 1970; 0 if none has since the project was opened. */
   let lastEnd = 0;
   /** Programs that are running. */
   const running = new Set<symbol>();
@@ -56,7 +53,7 @@ export function createCommandWrites(options: {
   }
 
   return {
-    /** Called when the project is opened: nothing from before runs any more. */
+    /** Called when the project is opened: no program from before runs any more. */
     opened: settle,
     /**
      * Call when a program starts, unless it is a script that Treadle runs by itself.

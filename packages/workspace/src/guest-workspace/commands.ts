@@ -11,7 +11,7 @@ import type { GuestLink } from "./guest-link.ts";
 import type { InsideOptions } from "./sandbox-host.ts";
 
 const OUTPUT_KEPT = 64 * 1024;
-/** Delay before a port that did not answer is tried again, for a command that may be a server. */
+/** Milliseconds before a port that did not answer is tried again, for a command that may be a server. */
 const ADOPT_AGAIN_MS = 1_000;
 /** Ports that Linux assigns to programs that ask for any port, as tests do. */
 const ANY_PORT = { first: 32_768, last: 60_999 };

@@ -16,7 +16,7 @@ import { WorkspaceError } from "../types.ts";
 
 /** Time limit for the guest's first message. */
 const START_MS = 20_000;
-/** Time limit for a program inside to accept a connection; one that takes longer hangs. */
+/** Time limit for a program in the sandbox to accept a connection; one that takes longer hangs. */
 const DIAL_MS = 10_000;
 
 /**
@@ -25,8 +25,8 @@ const DIAL_MS = 10_000;
  */
 export const ANSWER_MS = 180_000;
 /**
- * Interval of the checks whether a guest with pending requests was stopped, in milliseconds. Two
- * positive checks in a row end it.
+ * Interval of the checks whether a guest with pending requests was stopped, in milliseconds. Two positive checks in a
+ * row end the sandbox.
  */
 export const STOPPED_MS = 5_000;
 /** Additional milliseconds for reading messages that arrived while this process was busy. */
@@ -65,13 +65,13 @@ interface Waiting {
 /** The running guest, as seen by the host. */
 export interface GuestLink {
   request: Request;
-  /** Opens a byte stream to a port inside. */
+  /** Opens a byte stream to a port in the sandbox. Rejects with `port` if no program accepts it in time. */
   dial(port: number): Promise<Duplex>;
   /** Resolves when the sandbox has ended for any reason. */
   readonly ended: Promise<void>;
   /** Resolves when no request is pending and no file transfer is open, after 5 seconds at most. */
   atRest(): Promise<void>;
-  /** Kills the sandbox with everything inside. */
+  /** Kills the sandbox with everything in it. */
   end(): Promise<void>;
 }
 
@@ -97,9 +97,10 @@ export interface GuestEnds {
 }
 
 /**
- * @param onMessage receives every message that is not a reply
- * @param onBroken the guest violates the protocol: generated code has replaced it
- * @param isStopped whether its process is stopped, if known: it will never answer on its own
+ * Creates the host's side of a guest's connections.
+ * @param options.onMessage receives every message that is not a reply
+ * @param options.onBroken the guest violates the protocol: generated code has replaced it
+ * @param options.isStopped whether the guest's process is stopped, if known: it will never answer on its own
  */
 export function createGuestEnds(options: {
   onMessage(message: GuestMessage, body: Uint8Array): void;
@@ -209,7 +210,7 @@ export function createGuestEnds(options: {
     // read without making the socket flow, so that its new owner finds it unread.
     takeStream(socket) {
       socket.on("error", () => undefined);
-      // A connection that does not send its token at once comes from generated code that found the socket.
+      // A connection that does not send its token in time comes from generated code that found the socket.
       const overdue = setTimeout(() => socket.destroy(), DIAL_MS);
       socket.once("close", () => clearTimeout(overdue));
       const onReadable = () => {

@@ -31,7 +31,8 @@ export function hearGuest(parts: {
   const { commands, terminals, pipes, made, root, notify } = parts;
 
   /**
-   * The guest reports whose program it was; that a host was refused is known from the proxy itself.
+   * Names a refused host in the output of the program that requested it. The guest reports whose program it was; that a
+   * host was refused is known from the proxy itself.
    */
   function refused({ host, reason, owner }: Said<"refused">): void {
     if (owner === undefined) return;

@@ -48,7 +48,7 @@ export function holdSandbox<Started extends Sandbox>(
   onLost: () => void,
 ): HeldSandbox<Started> {
   const callers = createHolderCallers<Started>();
-  /** The sandbox being replaced, although it was not asked to stop. */
+  /** The sandbox being replaced by `renew`, which answers its pending requests before it is stopped. */
   let renewing: Started | undefined;
   const lifecycle = createLifecycle(EMPTY_HOLDER, holderTransition<Started>, perform);
 

@@ -23,7 +23,10 @@ export function createInstallAnswers<Started extends GuestLink>(options: {
     /** Whether a request is pending. */
     any: () => waiting.size > 0,
 
-    /** Never rejects: the program that asked and the sandbox may be gone by then. */
+    /**
+     * Answers a request, after the install if there is one. Never rejects: the program that asked and the sandbox may
+     * be gone by then.
+     */
     async answer(
       asker: Started,
       { ask, asked }: Extract<GuestMessage, { kind: "install" }>,
@@ -31,11 +34,11 @@ export function createInstallAnswers<Started extends GuestLink>(options: {
       const answer = (given: InstallAnswer) =>
         asker.request("install-answer", { ask, answer: given }).catch(() => undefined);
       const itself: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
-      // More requests than package managers send.
+      // Package managers send neither duplicates nor this many requests.
       if (waiting.has(ask) || waiting.size >= MAX_INSTALLS) return void (await answer(itself));
       const going = new AbortController();
       waiting.set(ask, going);
-      // A sandbox that died says of nobody in it that they have gone.
+      // A sandbox that has ended does not report that the programs in it are gone.
       void asker.ended.then(() => going.abort());
       const write = (text: string) =>
         void asker.request("install-say", { ask, text }).catch(() => undefined);

@@ -6,10 +6,7 @@ const MOST = 20;
 /** Maximum length of one outcome, in characters. */
 const OUTCOME_CHARS = 500;
 
-/**
- * Stores outcomes of proofs in a file of the project's state folder, which is not writable from
- * inside.
- */
+/** Stores outcomes of proofs in a file of the project's state folder, which is not writable from the sandbox. */
 export function keptProofs(
   stateDirectory: string,
 ): NonNullable<Workspace["proofs"]> & { clear(): void } {

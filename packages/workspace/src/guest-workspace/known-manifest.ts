@@ -4,8 +4,8 @@ import { WorkspaceError } from "../types.ts";
 import { MAX_ENTRIES, type ManifestChanges, type ManifestEntry } from "../wire/requests.ts";
 
 /**
- * The latest list of all files. The guest reports only changes, or everything if it is a new guest. Returns the same
- * object if nothing changed.
+ * Returns a function that lists all files: the same object if nothing changed. The guest reports only changes, or
+ * everything if it is a new guest. Rejects with `too-large` above `MAX_ENTRIES`.
  * @param ask requests the changes since the known state
  * @param onLeftOut receives, on each call, the paths that exceed a limit or cannot be read
  */

@@ -11,9 +11,8 @@ const NOTICES = 20;
 const PAUSE_MS = 500;
 
 /**
- * Makes the guest rename repositories that were created inside: when the last running command has
- * ended, and when one is seen while no command or terminal is running, since renaming would break a
- * running `git clone`.
+ * Makes the guest rename repositories that were created in the sandbox: when the last running command has ended, and
+ * when one is seen while no command or terminal is running, since renaming would break a running `git clone`.
  */
 export function createMadeRepositories(options: {
   /** Asks the running guest; empty if there is none. */

@@ -4,8 +4,8 @@ import type { SearchMatch, SearchQuery } from "../types.ts";
 const LINES = 20;
 
 /**
- * Matches what includes a file in a program or page: an import in any form, an HTML attribute, a
- * `url()` in CSS.
+ * Matches the start of what includes a file in a program or page: an import in any form, an HTML attribute, a `url()`
+ * in CSS.
  */
 const BRINGS = String.raw`\b(?:from|import|require|src|href|url)\s*(?:[:=(]\s*\{?\s*)?["'\x60(]`;
 /** Matches what includes whole folders. */

@@ -3,8 +3,8 @@ import { FONT_HOSTS } from "@treadle/egress";
 import type { GuestLink } from "./guest-link.ts";
 
 /**
- * Makes allowed hosts resolvable by name inside, for programs that do not support proxies. If the
- * sandbox cannot do that, only the proxy leads outside.
+ * Makes allowed hosts resolvable by name in the sandbox, for programs that do not support proxies. If the sandbox
+ * cannot do that, only the proxy leads outside.
  */
 export function createNameOffers({ request }: Pick<GuestLink, "request">) {
   let offered: string | undefined;

@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Pipe } from "../types.ts";
 import type { GuestLink } from "./guest-link.ts";
 
-/** Maximum number of bytes queued for a program; a program whose sandbox accepts none is ended. */
+/** Maximum number of bytes queued for a program; a program whose sandbox accepts no more is killed. */
 const UNTAKEN = 64 * 1024 * 1024;
-/**
- * Maximum number of bytes buffered until there is a listener; a program that writes more is ended.
- */
+/** Maximum number of bytes buffered until there is a listener; a program that writes more is killed. */
 const UNHEARD = 1024 * 1024;
 
-/** Output buffered until there is a listener, then the listener. */
+/**
+ * Buffers output until there is a listener, and passes it to the listener from then on. `onFull` is called once the
+ * buffer would exceed `UNHEARD`.
+ */
 function mailbox<T extends { length: number }>(onFull: () => void) {
   let waiting: T[] = [];
   let size = 0;
@@ -49,9 +50,9 @@ export function createPipes() {
   }
 
   return {
-    /** Whether any is running. */
+    /** Whether any program is running. */
     any: () => open.size > 0,
-    /** Whether any is running that may write the project's files. */
+    /** Whether any program is running that may write the project's files. */
     anyWriting: () => [...open.values()].some(({ leavesFiles }) => !leavesFiles),
     async start(
       link: GuestLink,
@@ -104,7 +105,7 @@ export function createPipes() {
 
     exit,
 
-    /** Adds a line from Treadle to its stderr. */
+    /** Adds a line from Treadle to a program's stderr. */
     say: (id: string, words: string): void => open.get(id)?.err.put(words),
 
     sayToAll(words: string): void {

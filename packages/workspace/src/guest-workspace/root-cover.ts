@@ -3,11 +3,10 @@ import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { GuestLink } from "./guest-link.ts";
 
 /**
- * Protects the root of a project's folder from repositories made there (A23). Treadle puts nothing
- * in an empty folder. Once it contains something, the folder for the project's repository is
- * mounted over `.git` at its root, so that git on the host does not see one created inside: before
- * anything is started, or after the program that filled the folder has ended. A repository that it
- * created is moved there.
+ * Protects the root of a project's folder from repositories made there (A23). Treadle puts nothing in an empty folder.
+ * Once it contains something, the folder for the project's repository is mounted over `.git` at its root, so that git
+ * on the host does not see one created in the sandbox: before anything is started, or after the program that filled the
+ * folder has ended. A repository that it created is moved there.
  */
 export function createRootCover<Started extends GuestLink>(options: {
   /** The root of the running sandbox; undefined if there is nothing to cover. */
@@ -20,7 +19,7 @@ export function createRootCover<Started extends GuestLink>(options: {
   cover?: ((sandbox: Started) => Promise<void>) | undefined;
   /** Replaces the sandbox silently: the next one has the mount in place. */
   renew(sandbox: Started): Promise<void>;
-  /** Whether anything is running in it. */
+  /** Whether anything is running in the sandbox. */
   isBusy(): boolean;
 }) {
   let turn: Promise<unknown> = Promise.resolve();

@@ -45,7 +45,7 @@ export const SANDBOX_PLACES: InsidePlaces = {
 /** The sandbox's own system programs. */
 const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** The environment of every command inside. */
+/** The environment of every command in a sandbox. */
 export function sandboxEnvironment(
   inside: InsidePlaces,
   waysOut: Record<string, string>,

@@ -17,39 +17,39 @@ import type { GuestLink } from "./guest-link.ts";
 /** A guest, and the list of hosts that can be reached from it. */
 export interface Sandbox extends GuestLink {
   allow(reachable: Reachable): void;
-  /** Called when something inside just exited: calls `onLimit` now if it exceeded a limit. */
+  /** Called when a program in the sandbox has just exited: calls `onLimit` now if it exceeded a limit. */
   lookAtLimits?(): void;
   /** Returns a message explaining why nothing may be written; undefined while there is space. */
   full?(): Sentence | undefined;
-  /** Its current use and its limit. */
+  /** The sandbox's current use of resources, and its limits. */
   usage?(): ResourceUsage;
 }
 
 export interface SandboxEvents {
-  /** Hosts that programs inside may reach besides the registry. */
+  /** Hosts that programs in the sandbox may reach besides the registry. */
   reachable: Reachable;
   onMessage(message: GuestMessage, body: Uint8Array): void;
   onRefused(refusal: Refusal): void;
-  /** Called when programs inside exceeded a limit. */
+  /** Called when programs in the sandbox have exceeded a limit. */
   onLimit(hit: LimitHit): void;
 }
 
 /** The network of a proof: that of the project without the registry. Refused hosts are reported. */
 export type ProofOut = Pick<SandboxEvents, "reachable" | "onRefused">;
 
-/** How to start a command inside. */
+/** How to start a command in the sandbox. */
 export interface InsideOptions {
   env?: Record<string, string> | undefined;
-  /** Keeps its input open; otherwise it has none. */
+  /** Keeps the command's input open; otherwise the command has none. */
   openInput?: boolean;
   takesDials?: boolean | undefined;
   countsCode?: boolean | undefined;
 }
 
-/** Starts a shell command inside, in the project's folder. */
+/** Starts a shell command in the sandbox, in the project's folder. */
 export type StartInside = (command: string, options?: InsideOptions) => Promise<RunningCommand>;
 
-/** Callbacks to a package manager that was called inside. */
+/** Callbacks to a package manager that was called in the sandbox. */
 export interface InstallCall {
   /** The calling program prints the text immediately. */
   write(text: string): void;
@@ -67,9 +67,8 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
    */
   start(events: SandboxEvents): Promise<Started>;
   /**
-   * Handles a package manager that was called inside, if the host has its packages.
-   * @returns what remains to be done by the caller; if it rejects, the package manager does
-   * everything
+   * Handles a package manager that was called in the sandbox, if the host has its packages.
+   * @returns what remains to be done by the caller; if it rejects, the package manager does everything
    */
   install(sandbox: Started, asked: InstallAsk, call: InstallCall): Promise<InstallAnswer>;
   /** `Workspace.prove`. `inside` starts a command in the project's own sandbox. */
@@ -90,14 +89,15 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   openRoot(): OpenRoot | undefined;
   /** Mounts the folder for the project's repository at its root; absent if that needs another sandbox. */
   coverRoot?(sandbox: Started): Promise<void>;
-  /** In a short-lived sandbox without network: project read-only in the working directory, `GIT_DIR` the store. */
+  /**
+   * Runs git in a short-lived sandbox without network: project read-only in the working directory, `GIT_DIR` the store.
+   */
   git: RunGit;
   /** Where `GIT_DIR` is on this machine. */
   gitDirectory: string;
   /**
-   * Called when the last sandbox is gone and nothing is pending; called again after a failure, not
-   * after a success.
-   * @returns repositories that were created inside and renamed
+   * Called when the last sandbox is gone and nothing is pending; called again after a failure, not after a success.
+   * @returns repositories that were created in the sandbox and renamed
    */
   close(): Promise<string[]>;
 }

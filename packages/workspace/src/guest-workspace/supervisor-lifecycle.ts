@@ -69,9 +69,7 @@ type Phase<Process, How> =
       readonly process: Process | undefined;
       readonly restarts: number;
       readonly caller: Caller | undefined;
-      /**
-       * It was stopped or replaced: its process is ended as soon as it exists. `next` then follows.
-       */
+      /** Whether it was stopped or replaced: its process is ended as soon as it exists, and `next` follows. */
       readonly isAbandoned: boolean;
       readonly next: Next<Process, How> | undefined;
     } & Waiting)
@@ -79,7 +77,7 @@ type Phase<Process, How> =
       readonly phase: "running";
       readonly process: Process;
       readonly job: Job<How>;
-      /** Since when it has been up: milliseconds on the monotonic clock. */
+      /** When it first answered, in milliseconds on the monotonic clock; undefined before that. */
       readonly upAt: number | undefined;
       readonly caller: Caller | undefined;
     }
@@ -224,7 +222,7 @@ export function transition<P, H>(state: State<P, H>, event: Event<P, H>): Moved<
 
 const unchanged = <P, H>(state: State<P, H>): Moved<P, H> => ({ state, effects: [] });
 
-/** The same state with its server changed, and the announcement as an effect. */
+/** Changes the server in a state, and adds the announcement to the effects. */
 function announce<P, H>(
   state: State<P, H>,
   change: Partial<ServerState>,
@@ -372,7 +370,7 @@ function afterLaunching<P, H>(
     const rejected = callersOf(state);
     const rejection: Effect<P, H>[] =
       rejected.length > 0 ? [{ type: "reject", callers: rejected, error: event.error }] : [];
-    // It was never up: nobody waits for it.
+    // A server whose process cannot be started is not restarted.
     return announce(
       { phase: "idle", server },
       { state: "crashed", tail: event.message },

@@ -205,7 +205,7 @@ export function createSupervisor(options: {
     warm(command: string): void {
       if (lifecycle.state.phase === "idle") warm.begin(command);
     },
-    /** Stops a server that was started before this request, because its state no longer matches. */
+    /** Stops the server that was started in advance, because packages or settings are about to change. */
     cool: () => warm.drop(),
     /**
      * Takes over a command that turned out to be a server, if one of its ports answers. The command stays its caller's if

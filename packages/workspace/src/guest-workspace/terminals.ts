@@ -53,7 +53,7 @@ export function createTerminals() {
   }
 
   return {
-    /** Whether any is open. */
+    /** Whether any terminal is open. */
     any: () => open.size > 0,
     open(id: string, request: Request): Terminal {
       // Input for a terminal that has ended is dropped.
@@ -88,7 +88,7 @@ export function createTerminals() {
 
     announce,
 
-    /** Adds the line to every terminal. */
+    /** Adds a line from Treadle to every terminal, as `announce` does. */
     announceToAll(subject: string, words: string): void {
       for (const id of open.keys()) announce(id, subject, words);
     },

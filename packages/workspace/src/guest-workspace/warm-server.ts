@@ -38,7 +38,7 @@ export function createWarmServer(
   }
 
   return {
-    /** Does nothing while another server is warm. */
+    /** Starts a server in advance; does nothing while there is another one. */
     begin(text: string): void {
       if (warm) return;
       const begun: Warm = { text, setUp: setUpNow(), command: start(text) };

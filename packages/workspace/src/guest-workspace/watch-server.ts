@@ -15,8 +15,8 @@ const OUTER_MS = 5 * 60_000;
 const TAIL_CHARS = 4_000;
 
 /**
- * Resolves when the time limit for a server is reached. Output alone is no progress: a program may
- * print the same line forever without becoming a server.
+ * Returns `up`, which resolves when the time limit for a server is reached or its caller gives up. Output alone is no
+ * progress: a program may print the same line forever without becoming a server.
  */
 function waiting(
   { timeoutMs, signal }: RunOptions,

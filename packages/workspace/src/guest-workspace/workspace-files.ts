@@ -11,7 +11,7 @@ export function createWorkspaceFiles(options: {
    * Returns requests to the running sandbox: a file read in pieces has to come from a single one.
    */
   sandbox(): Promise<Request>;
-  /** The same, if there is space to write. */
+  /** As `sandbox`, but rejects with `no-space` if nothing may be written. */
   room(): Promise<Request>;
   /** Called before and after a path is written, removed, or moved from or to. */
   written(path: ProjectPath): void;

@@ -221,7 +221,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     onUnsure: () => proofs.clear(),
     stateDirectory: options.stateDirectory,
     async ask(params) {
-      // The last requests of a workspace arrive after new ones are refused.
+      // While the workspace is being stopped, the running sandbox still answers this, although new requests are
+      // refused.
       const asked = (stopped && held.current()) || (await guest());
       return (await asked.request("dependency-changes", params)).result;
     },
@@ -273,7 +274,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     },
   });
 
-  // Two snapshots at once would race for the same index; they are cheap, so they wait for each other.
+  // Operations on checkpoints wait for each other, because they change the same list and store.
   let chain: Promise<unknown> = Promise.resolve();
   const inTurn = async <T>(act: () => Promise<T>): Promise<T> => {
     refuseStopped();
@@ -429,7 +430,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     checkpoint: (label) =>
       inTurn(async () => {
         const checkpoint = await checkpoints.keep(label);
-        // Nobody waits for it except the next call.
+        // Only the next operation on checkpoints waits for this one.
         inTurn(checkpoints.tidy).catch(() => undefined);
         return checkpoint;
       }),
@@ -479,7 +480,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       // Set first: a request during the stop would otherwise open a sandbox that nobody ends.
       stopped = true;
       const last = await held.settled();
-      // Changes during this time are found by the next call.
+      // Records which package files were changed: the next opening takes all others as installed.
       if (last && !host.isThrownAway) await installed.changed().catch(() => undefined);
       await held.close();
       await chain;

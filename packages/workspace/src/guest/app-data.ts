@@ -9,10 +9,7 @@ import { WorkspaceError } from "../types.ts";
 import type { Sources } from "../sources/sources.ts";
 import { walk } from "./walk.ts";
 
-/**
- * Maximum size of the data copied for one look, in bytes; copying more would take longer than the
- * look.
- */
+/** Maximum size of the data copied into a layer, in bytes; copying more would take too long. */
 const MAX_DATA_BYTES = 512 * 1024 * 1024;
 /** Maximum number of attempts to copy a file that changes while it is copied. */
 const TRIES = 5;
@@ -61,7 +58,7 @@ export function removeData(root: string, sources: Sources, more: readonly Projec
 }
 
 /**
- * A digest of the data files and their change times. It changes with every write, even one that
+ * A digest of the data files' paths, inodes, sizes and modification times. It changes with every write, even one that
  * writes the same content.
  */
 export function dataDigest(root: string, sources: Sources, more: readonly ProjectPath[]): string {

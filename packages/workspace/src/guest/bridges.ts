@@ -23,8 +23,8 @@ let carried = 0;
 export const carriedBytes = (): number => carried;
 
 /**
- * Offers a unix socket of the host at a loopback port inside, because most programs only know
- * addresses with ports.
+ * Offers a unix socket of the host at a loopback port in the sandbox, because most programs only know addresses with
+ * ports.
  * @param onAnswer receives the host's bytes before the program does, with the program's own port
  */
 export function offer(

@@ -17,8 +17,8 @@ const DYNAMIC_AT = 0x400;
 const SIZE = 0x500;
 
 /**
- * Builds a shared library that only makes this call when it is loaded: two segments and a symbol
- * table without symbols. Node cannot make system calls, and a compiler may not be installed.
+ * Builds a shared library that only calls `prctl` when it is loaded: two segments and a symbol table without symbols.
+ * Node cannot make system calls, and a compiler may not be installed.
  */
 function library(): Buffer | undefined {
   const code = CODE[process.arch];

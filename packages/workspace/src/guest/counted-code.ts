@@ -44,7 +44,7 @@ interface Program {
   waiting: Map<number, (scripts: Scripts | undefined) => void>;
 }
 
-/** Programs inside that count which of the project's code runs; see count-code.ts. */
+/** Programs in the sandbox that count which of the project's code runs; see count-code.ts. */
 export interface CountedCode {
   /** @param path of the socket to which programs connect */
   listen(path: string): void;
@@ -63,6 +63,7 @@ export interface CountedCode {
 }
 
 /**
+ * Collects the counts of the programs that connect.
  * @param guest folder of the scripts that programs load
  * @param root of the project
  */
@@ -170,7 +171,7 @@ export function createCountedCode(guest: string, root: string): CountedCode {
   };
 }
 
-/** Gives a script the path that it has in the project; undefined for a script outside of it. */
+/** Gives a script the path that it has in the project; an empty list for a script outside of it. */
 function scriptIn({ url, ...script }: Scripts[number], root: string): CountedScript[] {
   const bundled = url.startsWith("webpack-internal:");
   const file = bundled ? url : url.startsWith("file:") ? pathOf(url) : url;

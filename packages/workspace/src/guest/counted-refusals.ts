@@ -12,11 +12,10 @@ const COUNTS: readonly { limit: CountedLimit; files: readonly string[]; word: st
 ];
 
 /**
- * Reports when this sandbox was refused memory or processes: the kernel only counts refusals. For
- * hosts that cannot see the counts because the sandbox runs in a virtual machine.
- * @param folder of this sandbox's control groups, as seen from inside
- * @returns a function that checks now, for a process that just exited and may have been refused
- * something
+ * Reports when this sandbox was refused memory or processes: the kernel only counts refusals. For hosts that cannot see
+ * the counts because the sandbox runs in a virtual machine.
+ * @param folder of this sandbox's control groups, as seen from inside it
+ * @returns a function that checks now, for a process that just exited and may have been refused something
  */
 export function watchCountedRefusals(
   folder: string,

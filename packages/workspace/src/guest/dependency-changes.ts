@@ -10,7 +10,7 @@ import { isWithinDepth, readableEntries, walk } from "./walk.ts";
 const MODULES = "node_modules";
 /** Maximum number of reported changes; more would not add information. */
 const CHANGES_LIMIT = 500;
-/** Maximum number of entries that are read: more would take longer than the look itself. */
+/** Maximum number of entries that are read, because more would take too long; the others are not checked. */
 const ENTRIES_LIMIT = 400_000;
 /** Number of entries read before yielding to other work. */
 const TOGETHER = 500;

@@ -10,7 +10,8 @@ import { FOLDER } from "./open-folder.ts";
  */
 const NAME = ".git";
 /**
- * Another writer may remove the folder when it has finished, before this one has written anything.
+ * Maximum number of attempts: another writer may remove the folder when it has finished, before this one has written
+ * anything.
  */
 const TRIES = 20;
 
@@ -33,8 +34,8 @@ export interface DraftPlace {
 }
 
 /**
- * @param folder the path of an open folder, such as `/proc/self/fd/7`; it has to stay open until
- * `close`
+ * Opens a place for a draft, creating its folders.
+ * @param folder the path of an open folder, such as `/proc/self/fd/7`; it has to stay open until `close`
  */
 export function openDraftPlace(folder: string, disk: Disk): DraftPlace {
   for (let tries = 1; ; tries++) {
@@ -101,6 +102,6 @@ function removeEmpty(path: string): void {
   }
 }
 
-/** A link is not a folder either: this never follows links. */
+/** Whether the name belongs to something other than a folder of this user, such as a link, which is never followed. */
 const isTaken = (error: unknown) =>
   ["ENOTDIR", "ELOOP", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");

@@ -12,7 +12,7 @@ import { basename, relative } from "node:path";
 import { FrameError, list, maybe, record, text, integer, type ValueCheck } from "../wire/checks.ts";
 import type { EndedPart } from "../wire/ended-part.ts";
 
-/** Maximum number of files read, and of bytes of each: any program inside can write them. */
+/** Maximum number of files read, and of bytes of each: any program in the sandbox can write them. */
 const MOST_PARTS = 200;
 const PART_BYTES = 64 * 1024;
 /** Maximum number of reported parts. */
@@ -105,7 +105,7 @@ function nameOf(cwd: string, command: string[], root: string): string {
   return `${command.join(" ")}${where}`;
 }
 
-/** Skips invalid files: any program inside could have written them. */
+/** Skips invalid files: any program in the sandbox could have written them. */
 function readAll(folder: string): Noted[] {
   let names: string[] = [];
   try {

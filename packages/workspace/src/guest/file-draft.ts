@@ -210,7 +210,7 @@ export function openDraft(
   }
 }
 
-/** Changes whenever an open file is written to. */
+/** Size and modification time of an open file, at least one of which changes whenever it is written to. */
 function markOf(fd: number): string {
   const { size, mtimeNs } = fstatSync(fd, { bigint: true });
   return `${size} ${mtimeNs}`;

@@ -33,9 +33,9 @@ export function hashFile(root: string, path: ProjectPath, secretKey: string): st
 }
 
 /**
- * A digest of a large file by its size, its change time, and the bytes at its start and its end:
- * reading the whole content would take too long. Throws if the file cannot be read.
- * @param options.bytes length of each of the two parts
+ * A digest of a large file by its size, its modification time, and the bytes at its start and its end: reading the
+ * whole content would take too long. Throws if the file cannot be read.
+ * @param options.bytes length in bytes of each of the two parts
  */
 export function hashLarge(
   root: string,

@@ -252,8 +252,8 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
       }),
 
     /**
-     * @param ifVersion remove the file only if it has this version; if absent, removes a file of
-     * any version, or a folder
+     * Removes a file, or a folder with its content.
+     * @param ifVersion removes the file only if it has this version; if absent, removes whatever has that path
      */
     remove: (path: ProjectPath, ifVersion?: string) =>
       changing(path, () => {

@@ -13,10 +13,7 @@ export interface InstallAsker {
   answered(answer: InstallAnswer): void;
 }
 
-/**
- * Relays requests of package managers that were started inside to the host, and the host's answers
- * back.
- */
+/** Relays requests of package managers that were started in the sandbox to the host, and the host's answers back. */
 export function createInstallAsks(root: string, send: (message: GuestMessage) => void) {
   const waiting = new Map<number, InstallAsker>();
   let asks = 0;

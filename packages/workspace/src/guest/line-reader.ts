@@ -2,9 +2,9 @@
 const LONGEST = 1_024;
 
 /**
+ * Splits chunks of text into lines.
  * @param options.longest maximum length of a line, in characters; default 1,024
- * @returns a function that takes chunks and calls `onLine` with each complete line, without its
- * line end
+ * @returns a function that takes chunks and calls `onLine` with each complete line, without its line end
  */
 export function createLineReader(options: {
   longest?: number;

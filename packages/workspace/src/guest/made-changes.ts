@@ -9,7 +9,7 @@ import { isWithinDepth, readableEntries } from "./walk.ts";
 
 /** Maximum number of reported paths; more would not add information. */
 const NAMED = 20;
-/** Maximum number of entries that are read: more would take longer than the look itself. */
+/** Maximum number of entries that are read, because more would take too long; beyond it, folders count as changed. */
 const ENTRIES_LIMIT = 400_000;
 /** Number of entries read before yielding to other work. */
 const TOGETHER = 500;
@@ -52,9 +52,9 @@ const FETCHED_BY_NPM: Exceptions = {
 };
 
 /**
- * Finds files outside the project's own that were written within given spans of time: build output,
- * the state of tools, and fetched packages. Uses ctime, which no program can set; of a folder that
- * was moved, its own.
+ * Finds files outside the project's own that were written within given spans of time: build output, the state of tools,
+ * and fetched packages. Uses ctime, which no program can set; that a folder was moved shows only in the ctime of the
+ * folder itself.
  * @param home the folder in which fetched packages are stored
  */
 export async function madeChanges(

@@ -30,11 +30,11 @@ interface Known {
 const LEFT_OUT = new Set(["node_modules", ".pnpm-store"]);
 
 /**
- * Renames the repositories that were made inside the sandbox (A23), because git runs their
- * configuration as the user who calls it, and the folder is also the person's. Leaves the project's
- * own repository at its root to the host, and those that existed before, identified by their inodes
- * in `kept` because a path can be reused. Folders that are unchanged since the last look are not
- * read again. This runs inside, where no link leads out.
+ * Renames the repositories that were made inside the sandbox (A23), because git runs their configuration as the user
+ * who calls it, and the folder is also the person's. Leaves the project's own repository at its root to the host, and
+ * those that existed before, identified by their inodes in `kept` because a path can be reused. Folders that are
+ * unchanged since the last look are not read again. This runs in the sandbox, where no link leads to other files of the
+ * host.
  * @returns a function that searches, and returns the new paths of the renamed repositories
  */
 export function createMadeRepositories(

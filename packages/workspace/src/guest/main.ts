@@ -120,7 +120,7 @@ host.on("drain", () => {
   terminals.resume();
 });
 
-/** Descriptors that this process may open; other uses share the rest. */
+/** The number of descriptors that this process may open. Outside names may use a quarter of them. */
 const openFilesLimit = (): number =>
   Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? 1_024);
 const watchRefusals = createRefusalWatch({

@@ -71,8 +71,8 @@ function askHost(ask: InstallAsk): Promise<InstallAnswer> {
 }
 
 /**
- * Where a tool may be installed: in the host's folder, which is read-only in here, or in the
- * project's own cache.
+ * Where a tool may be installed: in the host's folder, which is read-only in the sandbox, or in the project's own
+ * cache.
  */
 const placesOf = (tool: ManagerPackage) =>
   [TREADLE_TOOLS, join(HOME, ".cache/treadle-tools")]
@@ -122,7 +122,7 @@ async function runTool(manager: ManagerName, words: readonly string[]): Promise<
     ...process.env,
     npm_config_store_dir: cache("pnpm-store"),
     pnpm_config_store_dir: cache("pnpm-store"),
-    // Nobody can confirm when it finds a node_modules that another tool has created.
+    // Nobody could confirm the removal of a node_modules that another tool has created.
     npm_config_confirm_modules_purge: "false",
     pnpm_config_confirm_modules_purge: "false",
     // The version is chosen by Treadle; the tool must not download itself.

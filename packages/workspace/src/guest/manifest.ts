@@ -50,13 +50,12 @@ const ROUNDS = 8;
 const SAMPLE_BYTES = 1024 * 1024;
 
 /**
- * Describes the project's files, except the app's own data (see `isDataFile`): all of them, or
- * those that changed since the answer named by the caller. Checks every file each time, even if no
- * watch event arrived, since a program may write without any (through a memory map). Entries with
- * the same inode, size and times are neither read nor reported again, and a folder is listed again
- * only if it or its classification changed; the remaining cost is one `lstat` per entry. Files
- * beyond a limit (`TREE_LIMITS`) are left out and named.
- * @param of the project's own files, or all build output that is left out of them
+ * Describes the project's files, except the app's own data (see `isDataFile`): all of them, or those that changed since
+ * the answer named by the caller. Checks every file each time, even if no watch event arrived, since a program may
+ * write without any (through a memory map). Entries with the same inode, size and times are neither read nor reported
+ * again, and a folder is listed again only if it or its classification changed; the remaining cost is one `lstat` per
+ * entry. Files beyond a limit (`TREE_LIMITS`) are left out and named.
+ * @param options.source `project`: the project's own files; `output`: the build output that is left out of them
  */
 export function createManifest(
   root: string,
@@ -248,8 +247,8 @@ function allOf(folder: Item, into: ManifestEntry[]): ManifestEntry[] {
 }
 
 /**
- * Times include fractions of a microsecond, much finer than a clock's tick. Undefined if there is
- * no such entry.
+ * The attributes of an entry; undefined if there is no such entry. Times include fractions of a microsecond, which is
+ * much finer than a clock's tick.
  */
 const look = (path: string): Stats | undefined =>
   attempt(() => lstatSync(path, { throwIfNoEntry: false }));
@@ -257,13 +256,18 @@ const look = (path: string): Stats | undefined =>
 const isSame = (seen: Seen | undefined, { ino, size, mtimeMs, ctimeMs }: Stats): boolean =>
   seen?.ctimeMs === ctimeMs && seen.mtimeMs === mtimeMs && seen.size === size && seen.ino === ino;
 
-/** Undefined if the entry could change once more without its times showing it. */
+/**
+ * The attributes to compare with at the next look; undefined if the entry could change once more without its times
+ * showing it.
+ */
 function settled({ ino, size, mtimeMs, ctimeMs }: Stats, lookedAt: number): Seen | undefined {
   const isOld = ctimeMs < lookedAt - (ctimeMs % 1_000 === 0 ? WHOLE_SECONDS : TICK);
   return isOld ? { ino, size, mtimeMs, ctimeMs } : undefined;
 }
 
-/** Files may disappear while a command runs; a missing file is simply not part of the revision. */
+/**
+ * Returns undefined if `act` throws: files may disappear while a command runs, and are then not part of the revision.
+ */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act();

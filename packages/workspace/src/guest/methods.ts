@@ -170,7 +170,7 @@ export function createMethods(
     "pipe-write": ({ process: id }, body) => pipes.write(id, body),
     "pipe-kill": ({ process: id }) => processes.kill(id, pipes.pidOf(id)),
     async dial({ port, token }) {
-      // The outgoing sockets are for programs inside, not for a preview.
+      // The outgoing sockets are for programs in the sandbox, not for a preview.
       if (config.ways.some((way) => way.port === port))
         throw new WorkspaceError("port", sentence("port-not-project", { port }));
       const dial = { port, token, streamSocket: `${config.sockets}/stream.sock` };

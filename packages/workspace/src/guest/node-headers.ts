@@ -8,10 +8,9 @@ import { join } from "node:path";
 const FORM = "11";
 
 /**
- * Links Node's headers to where node-gyp stores those that it downloads from nodejs.org, which is
- * unreachable in here. Native modules are built with them, whichever package manager runs whichever
- * version of node-gyp. npm's setting `nodedir` would do the same, but npm warns about it at each
- * command.
+ * Links Node's headers to where node-gyp stores those that it downloads from nodejs.org, which is unreachable from the
+ * sandbox. Native modules are built with them, whichever package manager runs whichever version of node-gyp. npm's
+ * setting `nodedir` would do the same, but npm warns about it at each command.
  * @param headers folder that contains `node/node.h`
  */
 export function offerHeaders(home: string, headers: string): void {

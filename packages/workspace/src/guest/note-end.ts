@@ -23,7 +23,7 @@ export interface NotedPart {
   cwd: string;
   /** The command line; for a Node program it begins with its file. */
   command: string[];
-  /** Absent while it runs. */
+  /** Absent while it runs, and after it exited with code 0 or was asked to exit. */
   end?: { code: number | null; signal: string | null; text: string };
 }
 

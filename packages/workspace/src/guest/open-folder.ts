@@ -67,7 +67,7 @@ export function openFolder(
   };
 }
 
-/** Like `openFolder`, for a synchronous operation. */
+/** Runs a synchronous operation on an entry of a folder, which is opened as by `openFolder` and closed afterwards. */
 export function inFolder<T>(
   root: string,
   path: string,
@@ -95,7 +95,10 @@ export function refuseLinks(root: string, path: string): void {
   }
 }
 
-/** Opens a regular file for reading, without following a link or waiting on a FIFO or device (A22). */
+/**
+ * Opens a regular file for reading, without following a link or waiting on a FIFO or device (A22). Throws
+ * WorkspaceError `not-a-file` for anything else.
+ */
 export function openRegular(target: string, path: string): { fd: number; size: number } {
   const fd = openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stat = fstatSync(fd);

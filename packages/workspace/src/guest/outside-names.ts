@@ -166,7 +166,7 @@ export function createOutsideNames(options: {
     options.onAnswer(head, clientPort, "dns");
   }
 
-  /** Undefined if no address is left. */
+  /** The address of a name, after opening its ports; undefined if no address or too few sockets are left. */
   async function addressOf(name: string): Promise<string | undefined> {
     let known = names.get(name);
     if (!known) {

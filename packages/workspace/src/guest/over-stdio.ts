@@ -19,7 +19,7 @@ const session = connect("http://host", {
 // A guest without its host has no purpose; everything in the container ends with it.
 session.on("error", () => process.exit(1));
 session.on("close", () => process.exit(0));
-// A stopped process would not notice that. Signals that cannot be handled are refused by the
+// A stopped process would not notice that its host is gone. Signals that cannot be handled are refused by the
 // container's filter.
 for (const signal of ["SIGTSTP", "SIGTTIN", "SIGTTOU"] as const) process.on(signal, () => {});
 await new Promise<void>((resolve) => session.once("connect", () => resolve()));

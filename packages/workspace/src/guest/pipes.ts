@@ -7,12 +7,12 @@ export function createPipes(options: {
   root: string;
   /** The environment of a new process, with these additional variables. */
   env(more?: Record<string, string>): Record<string, string>;
-  /** As for commands. */
+  /** Whether all visible processes are the sandbox's. */
   alone: boolean;
   /** Returns false if the host is slow; `resume` is called once it has caught up. */
   onData: (id: string, from: "out" | "err", bytes: Buffer) => boolean;
   onExit: (id: string, code: number, signal?: string) => void;
-  /** Called if the program does not read its input and should be ended. */
+  /** Called if the program does not read its input and should be killed. */
   onUnread: (id: string, pid: number | undefined) => void;
 }) {
   const open = new Map<string, ChildProcess>();
@@ -72,5 +72,5 @@ export function createPipes(options: {
 
 /** Maximum number of bytes queued for a program that does not read. */
 const UNREAD = 32 * 1024 * 1024;
-/** How long to wait for more output after a program's exit. */
+/** How long to wait for more output after a program's exit, in milliseconds. */
 const LAST_WORDS_MS = 500;

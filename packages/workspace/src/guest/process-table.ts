@@ -66,7 +66,7 @@ export function processesOfWorkspace(mark: string): number[] {
  * @param root absent once the command itself has exited; then only the mark identifies the family
  */
 export function familyOf(root: number | undefined, mark: string): number[] {
-  // Every process of the machine has no mark: asking for that is a bug in the caller.
+  // An undefined mark would match every process of the machine that has none: that is a bug in the caller.
   if (typeof mark !== "string" || mark === "") throw new TypeError("a family has a mark");
   const rows = readProcesses();
   const family = new Set<number>();
@@ -111,7 +111,7 @@ export function marks(): Set<string> {
   return new Set(all.filter((mark) => mark !== undefined));
 }
 
-/** A process and all its descendants. */
+/** Pids of a process and all its descendants, except this one. */
 export const descendantsOf = (pid: number): number[] =>
   withDescendants(readProcesses(), new Set([pid]));
 

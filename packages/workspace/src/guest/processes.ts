@@ -86,7 +86,7 @@ async function endCrowd(family: () => number[]): Promise<boolean> {
 /** The pid that `kill` uses for all processes except the first and the caller. */
 const EVERYBODY = -1;
 
-/** A process that has exited meanwhile needs no signal. */
+/** Sends a signal; does nothing if the process has exited meanwhile. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -180,8 +180,8 @@ export function createProcesses(options: {
   }
 
   /**
-   * Kills a command and everything it started, whatever they do about it. Resolves when none of
-   * them is left.
+   * Kills a command and everything it started, whatever they do about it. Resolves when none of them is left, or after
+   * `KILL_MS`.
    * @param pid of a process that was started elsewhere
    */
   async function kill(id: string, pid = running.get(id)?.child.pid): Promise<void> {
@@ -204,8 +204,8 @@ export function createProcesses(options: {
   }
 
   /**
-   * Pids of everything that was started in here, and of these processes that were started
-   * elsewhere.
+   * Pids of everything that was started by `start`, and of the processes `others`, which other parts of the guest
+   * started.
    */
   const started = (others: string[]) => [
     ...[...running.values()].flatMap(({ id, child }) => familyOf(child.pid, id)),
@@ -220,8 +220,8 @@ export function createProcesses(options: {
       eachOf(() => started(terminals), "SIGKILL");
     },
     /**
-     * Ends everything except the guest and its parents; if other processes are visible, only those
-     * started in here.
+     * Ends everything except the guest and its parents; if other processes are visible, only those that the guest
+     * started.
      * @returns whether none is left
      */
     async endAll(others: string[]): Promise<boolean> {

@@ -59,7 +59,10 @@ export function createQuickNpm(options: {
   }
 
   return {
-    /** Whether the command was started; its output and exit arrive as for any other. */
+    /**
+     * Starts the command if it is one of these, and returns whether it is; its output and exit are reported as for any
+     * other.
+     */
     async start(
       id: string,
       command: string,

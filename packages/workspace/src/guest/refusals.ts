@@ -49,7 +49,7 @@ export function createRefusalWatch(options: {
   };
 }
 
-/** The command whose family holds a socket. */
+/** Id of the command whose family holds a socket; undefined if there is none. */
 function ownerOf(inode: string | undefined, ids: string[]): string | undefined {
   if (inode === undefined) return undefined;
   const pid = socketOwners(readProcesses().map((row) => row.pid)).get(inode);

@@ -8,8 +8,8 @@ import { setAside, putBack } from "../repositories/set-aside.ts";
 import { openFolder } from "./open-folder.ts";
 
 /**
- * Frees the path of the project's repository at its root: renames a repository made before that
- * path was reserved, like those in subfolders. This runs inside, where no link leads out.
+ * Frees the path of the project's repository at its root: renames a repository made before that path was reserved, like
+ * those in subfolders. This runs in the sandbox, where no link leads to other files of the host.
  * @returns its new name; empty if there was none
  */
 export function makeRoom(root: string, isMadeInside: boolean): ProjectPath {
@@ -25,7 +25,8 @@ export function makeRoom(root: string, isMadeInside: boolean): ProjectPath {
 }
 
 /**
- * Moves a renamed repository to the path of the project's repository, unless there is one already.
+ * Moves a renamed repository to the path of the project's repository, unless there is one already. Returns whether it
+ * was moved.
  */
 export async function moveIn(root: string, name: string): Promise<boolean> {
   const [from, to] = [join(root, name), join(root, ".git")];

@@ -13,7 +13,10 @@ export interface FoundManifest {
   manifest: PackageJson;
 }
 
-/** Finds the nearest package.json, as package managers do. */
+/**
+ * Finds the package.json of the working directory or of its nearest parent, as package managers do; undefined if there
+ * is none, or it is invalid.
+ */
 export function findManifest(): FoundManifest | undefined {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     try {

@@ -1,12 +1,11 @@
 /**
- * Loaded by Node before a program's own code (`--require`): connects the program's HTTP servers
- * directly to the host. When a server listens on a port, this tells the guest; for each connection
- * that the host wants to that port, the program connects to the host and passes the socket to its
- * server, which Node supports ("this event can also be explicitly emitted by users to inject
- * connections into the HTTP server", https://nodejs.org/api/http.html#event-connection). This saves
- * a hop through a second process in both directions.
- * The program must not notice, and may be any program: if anything about its server is unusual,
- * connections go through the port.
+ * Loaded by Node before a program's own code (`--require`): connects the program's HTTP servers directly to the host.
+ * When a server listens on a port, this tells the guest; for each connection that the host opens to that port, the
+ * program connects to the host and passes the socket to its server, which Node supports ("this event can also be
+ * explicitly emitted by users to inject connections into the HTTP server",
+ * https://nodejs.org/api/http.html#event-connection). This saves a hop through a second process in both directions. The
+ * program must not notice, and may be any program: if anything about its server is unusual, connections go through the
+ * port.
  */
 import channels from "node:diagnostics_channel";
 import type { Server } from "node:http";

@@ -21,11 +21,11 @@ interface App {
   waiting: Map<string, (isTaken: boolean) => void>;
 }
 
-/** Programs inside that accept dials to their ports themselves; see take-dials.ts. */
+/** Programs in the sandbox that accept dials to their ports themselves; see take-dials.ts. */
 export interface TakenDials {
   /** @param path of the socket at which programs register their ports */
   listen(path: string): void;
-  /** Environment variables that make a program do so. */
+  /** Environment variables that make a program register its ports. */
   env: Record<string, string>;
   /** Whether a program has taken the dial; nobody else may answer it then. */
   take(dial: Dial): Promise<boolean>;

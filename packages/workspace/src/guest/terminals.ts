@@ -7,7 +7,7 @@ export function createTerminals(options: {
   root: string;
   /** The environment of a new process, with these additional variables. */
   env(more?: Record<string, string>): Record<string, string>;
-  /** As for commands. */
+  /** Whether all visible processes are the sandbox's. */
   alone: boolean;
   onData: (id: string, data: string) => boolean;
   onExit: (id: string, code: number) => void;

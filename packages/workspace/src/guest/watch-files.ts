@@ -21,8 +21,8 @@ const CLOCK_TICK_MS = 20;
 const HASHED_UP_TO = 4 * 1024 * 1024;
 
 /**
- * The kernel queues this many events for a slow reader, and drops all further ones; neither libuv
- * nor chokidar reports it (F25). Half of that number at once counts as too many.
+ * The number of events at once that count as too many: half of what the kernel queues for a slow reader. It drops all
+ * further ones, and neither libuv nor chokidar reports that (F25).
  */
 function tooMany(): number {
   try {
@@ -50,11 +50,13 @@ export function watchFiles(
 ): {
   /** Resolves after the first look at the tree. */
   ready: Promise<void>;
-  /** Looks at everything and reports unreported changes immediately, because this watch ends. */
+  /**
+   * Looks at everything and reports unreported changes immediately, because the sandbox is about to end, and this watch
+   * with it.
+   */
   tellNow(): void;
   /**
-   * Schedules the same after a quiet moment, because the set of the project's own files may have
-   * changed.
+   * Schedules a look at everything after a quiet moment, because the set of the project's own files may have changed.
    */
   lookSoon(): void;
 } {
@@ -74,7 +76,7 @@ export function watchFiles(
     pending.set(path, kind);
     timer ??= setTimeout(flush, EVERY_MS);
   };
-  /** Excludes the app's data: writing it does not change the project. */
+  /** Whether a path is not reported. The app's data is not, because writing it does not change the project. */
   const unwatched = (path: string, isFolder = false) =>
     !isWithinDepth(path) || sources.kindOf(path, isFolder) !== "source";
   const note = (kind: "written" | "removed", absolute: string, stat?: Stats, isNews = true) => {

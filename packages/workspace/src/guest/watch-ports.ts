@@ -7,7 +7,10 @@ import type { Processes } from "./processes.ts";
  * 0.4 ms of a processor.
  */
 const EVERY_MS = 60;
-/** The same while nothing is: a project that only waits took 0.7 % of a processor otherwise, all day long. */
+/**
+ * The same interval while nothing is going on: at `EVERY_MS`, a project that only waits took 0.7 % of a processor, all
+ * day long.
+ */
 const QUIET_EVERY_MS = 500;
 /** How long after a command's start or end, or after `stir`, something counts as going on. */
 const STIRRED_MS = 2_000;
@@ -19,7 +22,7 @@ const ANYWAY_MS = 5_000;
  */
 const LIKELY_MS = 10_000;
 const LIKELY_ANYWAY_MS = 3_000;
-/** A port whose owner is not known yet: nobody is told whose server it is before the next look. */
+/** Delay before the next look after one that found a port without a known owner: its owner may be known by then. */
 const UNOWNED_MS = 250;
 /**
  * Listing sockets walks the kernel's table of connections, whose size depends on the machine's
@@ -55,14 +58,17 @@ export function watchPorts(options: {
   /** Queries about sockets; tests pass their own. */
   asks?: typeof kernel;
 }): {
-  /** Tells that something is going on, such as output of a program. Called often, and cheap. */
+  /** Call when something is going on, such as output of a program. This is cheap, so it may be called often. */
   stir(): void;
   close(): void;
 } {
   const { inUse, listening, owners: ownersOf } = options.asks ?? kernel;
   let last = "[]";
   let lastInUse: string | undefined;
-  /** Undefined: an owner was unknown, so the next look examines them again. Not empty, as that is what no socket is. */
+  /**
+   * The inodes of the sockets at the last look; undefined if an owner was unknown, so that the next look examines them
+   * again. An empty text would not do, because it means that there was no socket.
+   */
   let lastSockets: string | undefined = "";
   let notBefore = 0;
   let rest = REST;

@@ -52,7 +52,10 @@ function unified(root: string, self: string, isRoot: boolean): ControlPlaces | u
   return Object.keys(folders).length > 0 ? { version: 2, folders } : undefined;
 }
 
-/** The group beside the server's own. The server's own has processes, and such a group cannot delegate controllers. */
+/**
+ * The parent of the server's own group. A group that has processes, such as the server's own, cannot delegate
+ * controllers.
+ */
 function delegated(root: string, self: string): string | undefined {
   try {
     const own = /^0::(\/.+)$/m.exec(readFileSync(self, "utf8"))?.[1];
@@ -137,7 +140,7 @@ type GroupLimits = Pick<ResourceLimits, "memory" | "processes" | "cpus">;
 
 /** The files that set a limit, with their values; those in brackets are optional. */
 function values(version: 2 | 1, control: Control, limits: GroupLimits): Record<string, string> {
-  // A quota of the whole machine would only cost accounting.
+  // A quota of the whole machine limits nothing and would only cost accounting.
   const all = limits.cpus >= availableParallelism();
   const quota = String(Math.max(1_000, Math.round(limits.cpus * PERIOD_US)));
   switch (control) {

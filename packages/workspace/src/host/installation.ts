@@ -19,8 +19,8 @@ export interface Installation {
 const require = createRequire(import.meta.url);
 
 /**
- * Finds the guest that `build-guest.mjs` builds into `dist/guest`; the relative path is the same
- * from `src` and `dist`.
+ * Finds the parts of this installation. The guest is built into `dist/guest` by `build-guest.mjs`; its relative path is
+ * the same from `src` and `dist`.
  */
 export function findInstallation(): Installation {
   const headers = findHeaders();

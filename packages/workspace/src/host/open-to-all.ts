@@ -16,9 +16,9 @@ export interface OpenToAll {
 }
 
 /**
- * Records world-writable paths in a folder before it is given to a sandbox. A program in there may make others writable
- * (`chmod 666`), which would go unnoticed otherwise (A52). The record of a killed server stays valid, because it could
- * not restore the modes.
+ * Records world-writable paths in a folder before it is given to a sandbox. A program in the sandbox may make others
+ * writable (`chmod 666`), which would go unnoticed otherwise (A52). The record of a killed server stays valid, because
+ * it could not restore the modes.
  */
 export async function noteOpenToAll(directory: string, stateDirectory: string): Promise<OpenToAll> {
   const file = join(stateDirectory, LIST);

@@ -39,10 +39,10 @@ export function ownerOf(directory: string, stateDirectory: string): Owner {
 const MODES = "modes.json";
 
 /**
- * Gives a personal folder with its content to a sandbox's user, except for repositories: each of
- * `personsRepositories`, a `.git` in the folder, and its parent stay the person's, because git
- * refuses repositories of other accounts. Programs in the sandbox access them through the group.
- * Does nothing if the folder was given before. Follows no links.
+ * Gives a personal folder with its content to a sandbox's user, except for repositories: each of `personsRepositories`
+ * (paths of a `.git` in the folder) and its parent folder stay the person's, because git refuses repositories of other
+ * accounts. Programs in the sandbox access them through the group. Does nothing if the folder was given before. Follows
+ * no links.
  */
 export async function lendTo(
   folder: string,

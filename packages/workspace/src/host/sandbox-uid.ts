@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * A uid derived from the project's name, well above the range that systems assign to accounts, so
- * that projects and accounts do not share one.
+ * The uid of a project's sandbox. If the server is root, it is derived from the project's name and well above the range
+ * that systems assign to accounts, so that projects and accounts do not share one; otherwise it is the server's own
+ * (1000 on Windows).
  */
 export function sandboxUid(project: string): number {
   if (process.getuid?.() !== 0) return process.getuid?.() ?? 1000;

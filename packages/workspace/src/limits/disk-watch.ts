@@ -56,7 +56,10 @@ export function createDiskWatch(
   measure: typeof measureFolders = measureFolders,
   freeOf: (folder: string) => Free | undefined = freeOnDisk,
 ): (user: DiskUser) => WatchedDisk {
-  /** Outlives a project's sandbox, which is ended when it is over its limit. */
+  /**
+   * Sizes in bytes by a project's first folder. They outlive its sandbox, which is ended when the project is over its
+   * limit.
+   */
   const known = new Map<string, { used: number; most: number }>();
 
   return (user) => {
@@ -133,12 +136,15 @@ export function createDiskWatch(
   };
 }
 
-/** @param room number of bytes that the project may still use */
+/**
+ * How often to measure a project while anything changes, in milliseconds.
+ * @param room number of bytes that the project may still use
+ */
 function changedAnywayMs(room: number): number {
   return Math.min(Math.max(ANYWAY_MS, room / FAST_BYTES_PER_MS), LONGEST_ANYWAY_MS);
 }
 
-/** An empty file uses no block of a file system, but one of its entries. */
+/** Bytes counted for each entry: an empty file uses no block of a file system, but one of its entries. */
 const ENTRY_BYTES = 4_096;
 
 interface Free {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The resources of processes as the kernel reports them: bytes of anonymous memory, and threads.
+ * The resources of processes as the kernel reports them: bytes of anonymous and shared memory, and threads.
  * @returns undefined if none of them can be read
  */
 export function measureProcesses(

@@ -7,7 +7,7 @@ export interface ProcessActivity {
   bytes: number;
 }
 
-/** Clock ticks per second in which Linux reports processor time on all machines. */
+/** Milliseconds of a clock tick, the unit in which Linux reports processor time on all machines. */
 const TICK_MS = 10;
 /**
  * Indexes of the times in /proc/PID/stat, counted from the field after the program's name: user and
@@ -15,7 +15,7 @@ const TICK_MS = 10;
  */
 const TIMES = [11, 12, 13, 14];
 
-/** The activity of a process that is gone, or not readable, is zero. */
+/** Sums the activity of processes; one that is gone, or not readable, adds nothing. */
 export function measureActivity(pids: readonly number[]): ProcessActivity {
   const sum = { cpuMs: 0, bytes: 0 };
   for (const pid of pids) {

@@ -28,7 +28,7 @@ export function limitByProgress(options: {
   activity(): Promise<ProcessActivity | undefined>;
   onOver(why: "timeout" | "quiet"): void;
 }): {
-  /** Call when it has printed something. */
+  /** Call when the work has printed something. */
   printed(): void;
   end(): void;
 } {

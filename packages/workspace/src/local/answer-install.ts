@@ -31,8 +31,8 @@ interface Project {
 const DONE: InstallAnswer = { act: "done", code: 0 };
 
 /**
- * Answers a package manager called inside. Mounts a prepared tree with the packages of package.json, complete or
- * partial, preparing it first if necessary; the rest is left to the package manager. Returns what was done.
+ * Answers a package manager that was called in the sandbox. Mounts a prepared tree with the packages of package.json,
+ * complete or partial, preparing it first if necessary; the rest is left to the package manager. Returns what was done.
  */
 export async function answerInstall(
   sandbox: LocalSandbox,
@@ -66,7 +66,7 @@ export async function answerInstall(
     return left;
   }
   if (command.kind === "install") return install(sandbox, read, left, command.frozen, call, parts);
-  // The command adds packages to those of package.json, which therefore need not be fetched first.
+  // Packages are added to those of package.json, which are mounted first so that they need not be fetched.
   await makeRoom(sandbox, manager, parts);
   if (command.kind === "add" && (await parts.dependencies.present(sandbox)).length === 0)
     await putInPlace(sandbox, read, call, parts, false);
@@ -169,7 +169,7 @@ async function putInPlace(
   return "whole";
 }
 
-/** Writes the lock file as the package manager would have. */
+/** Writes the lock file as the package manager would have, and returns a text about how the tree was made. */
 async function settleLock(
   sandbox: LocalSandbox,
   { wish, manifest, workspaces }: Project,
@@ -194,7 +194,7 @@ function isExact(tree: PreparedTree, { lock }: TreeWish): boolean {
   return own !== undefined && requested !== undefined && sameEntries(own, requested);
 }
 
-/** A manager cannot continue from the layout of another. */
+/** Removes a mounted tree if it was emptied, or belongs to another manager, whose layout this one cannot use. */
 async function makeRoom(
   sandbox: LocalSandbox,
   manager: ManagerName,

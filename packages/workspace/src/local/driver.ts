@@ -38,7 +38,7 @@ export interface LocalDriverOptions {
   /** The server's environment, from which npm's settings are read. */
   env: Record<string, string | undefined>;
   unsafeNoSandbox?: boolean;
-  /** Resolves hosts' names for connections from inside; replaced in tests. */
+  /** Resolves hosts' names for connections from a sandbox; replaced in tests. */
   resolve?: ResolveHost;
   /**
    * How prepared dependencies are mounted in projects; if absent, the best method that the machine
@@ -174,8 +174,8 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   }
 
   /**
-   * One after the other, since they would compete for network and disk. A failure does not stop the
-   * others.
+   * Prepares the templates one after the other, since they would compete for network and disk. A failure does not stop
+   * the others; the first one is thrown at the end.
    */
   async function prepareAll(onProgress: (text: string) => void): Promise<void> {
     const failures: string[] = [];

@@ -4,7 +4,10 @@ import { processesOfWorkspace } from "../guest/process-table.ts";
 /** Time limit for ending a workspace's processes; one may hang in a disk that does not respond. */
 const LIMIT_MS = 5_000;
 const EVERY_MS = 10;
-/** So often nothing has to be found: a process that is just starting a program has no environment for a moment. */
+/**
+ * How many looks in a row have to find nothing: a process that is just starting a program has no environment for a
+ * moment.
+ */
 const EMPTY_LOOKS = 2;
 
 /**
@@ -22,7 +25,7 @@ export async function endMarked(mark: string): Promise<void> {
   }
 }
 
-/** A process that has exited meanwhile needs no signal. */
+/** Sends a signal; does nothing if the process has exited meanwhile. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

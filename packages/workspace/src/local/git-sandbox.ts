@@ -39,7 +39,7 @@ export function createGitSandbox(options: {
       const child = spawn(command.file, command.args, { cwd: command.cwd, env: command.env });
       const out: Buffer[] = [];
       let complaint = "";
-      // A file that was replaced by a pipe would block forever (A72).
+      // Git would wait forever for a file that was replaced by a pipe (A72).
       const late = setTimeout(() => {
         complaint = GIT_LATE;
         child.kill("SIGKILL");

@@ -17,21 +17,21 @@ export async function inMountNamespace(
 ): Promise<void> {
   const enter = ["-t", String(link.pid), "-m"];
   if (process.getuid?.() !== 0) enter.push("-U", "--preserve-credentials");
-  // Uses the stage, not the project's path: only mounts below the shared bind appear inside.
+  // Uses the stage, not the project's path: only mounts below the shared bind appear in the sandbox.
   const script = `for place in /mnt/0 /media/0 /srv/0 /opt/0; do if mountpoint -q "$place"; then ${act}; fi; done; exit 1`;
   await run("nsenter", [...enter, "sh", "-c", script, "mount", ...words], { env: LAUNCH_ENV });
 }
 
 /**
- * Mounts on the folder that was entered and checked, not on its name: the project could replace it
- * with a link in between.
+ * Returns a command that mounts on the folder that it entered and checked, not on its name: the project could replace
+ * it with a link in between.
  */
 export const intoFolder = (name: string, mount: string): string =>
   `cd -P "$place/${name}" && [ "$(pwd -P)" = "$place/${name}" ] && exec ${mount}`;
 
 /**
- * Options of a bind mount are set by a second mount over the first. "." does not refer to the first
- * one, so the source gets them before.
+ * Returns a command that mounts the folder `$1` as `name`, without setuid programs and devices. Options of a bind mount
+ * are set by a second mount over the first. "." does not refer to the first one, so the source gets them before.
  */
 export const bindInto = (name: string): string =>
   `mount -c --bind "$1" "$1" && mount -c -o remount,bind,nosuid,nodev "$1" && ${intoFolder(name, 'mount -c --bind "$1" .')}`;

@@ -68,7 +68,7 @@ export function createProjectCopies(
             stateDirectory,
             repositories: { binds: [], kept: [] },
             layer,
-            // Earlier downloads are reused.
+            // The project's earlier downloads are reused, unless the copy has to fetch everything anew.
             ...(own &&
               !how.fetchesAnew && { cacheDirectory: join(options.stateDirectory, "cache") }),
             plain: false,

@@ -163,15 +163,15 @@ export function createDependencies(options: {
         mounted = { ...recorded, key: tree.key, tree, release };
         await mount(link, recorded, tree);
       } catch {
-        // There is a link or a file in its place, or the machine cannot mount any more: the package
-        // manager has to install.
+        // There is a link or a file in its place, or the machine can no longer mount anything: the package manager has
+        // to install.
         forget();
       }
     },
 
     /**
      * Mounts a tree where nothing is mounted.
-     * @throws WorkspaceError `sandbox` if the machine supports no method
+     * @throws WorkspaceError `missing` if the tree was removed meanwhile, `sandbox` if the machine supports no method
      */
     async place(link: LaunchedGuest, tree: PreparedTree): Promise<TreeMount> {
       const release = trees.hold(tree);
@@ -217,8 +217,8 @@ export function createDependencies(options: {
     },
 
     /**
-     * For a temporary copy of the project at `target`: the same dependencies, below a temporary
-     * upper layer.
+     * The mounts that give a temporary copy of the project at `target` the same dependencies, below a temporary upper
+     * layer; none if nothing is mounted.
      */
     throwAway(target: string, scratch: string): Bind[] {
       if (!mounted) return [];
@@ -241,7 +241,10 @@ export function createDependencies(options: {
       ];
     },
 
-    /** Called when nothing is mounted any more, so that the layer's owner can remove it with ordinary tools. */
+    /**
+     * Call when nothing is mounted any more. The tree may be removed then, and the layer's owner can remove the layer
+     * with ordinary tools.
+     */
     release(): void {
       mounted?.release();
       if (!mounted || mounted.way !== "overlay") return;

@@ -1,6 +1,6 @@
 import { PROXY_PORT } from "@treadle/egress";
 
-/** Path inside of the socket of a proof's own proxy. */
+/** Path in the sandbox of the socket of a proof's own proxy. */
 export const PROOF_SOCKET = "/run/sbx/proxy.sock";
 
 /**

@@ -23,9 +23,9 @@ import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 const OUTPUT_KEPT = 64 * 1024;
 
 /**
- * Runs a command in a separate sandbox over a temporary layer of the project, so that a build that
- * verifies a revision leaves nothing in it. It can reach the hosts allowed for the project and the
- * static hosts, but no registry.
+ * Runs a command in a separate sandbox over a temporary layer of the project, so that a build that verifies a revision
+ * leaves nothing in the project. The command can reach the hosts allowed for the project and the static hosts, but no
+ * registry.
  */
 export async function prove(
   settings: {

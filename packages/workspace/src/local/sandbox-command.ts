@@ -2,16 +2,16 @@ import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { defaultLimits, type ResourceLimits } from "../limits/limits.ts";
 import { syscallFilter } from "../host/syscall-filter.ts";
 
-/** A file or folder of the host that is visible inside. */
+/** A file or folder of the host that is visible in the sandbox. */
 export interface Bind {
   /** Absolute path on the host. */
   source: string;
-  /** Absolute path inside. */
+  /** Absolute path in the sandbox. */
   target: string;
   writable?: boolean;
   /**
-   * Mounts that the host later makes below `source` (with `nsenter` into the launcher) appear
-   * inside as well. Dependencies are added to a running sandbox in this way.
+   * Mounts that the host later makes below `source` (with `nsenter` into the launcher) appear in the sandbox as well.
+   * Dependencies are added to a running sandbox in this way.
    */
   shared?: boolean;
   /** Instead of `source` itself: an overlay over `source`, whose writes go to `upper`. */
@@ -20,9 +20,9 @@ export interface Bind {
 
 export interface SandboxOptions {
   binds: Bind[];
-  /** Working directory inside. */
+  /** Working directory in the sandbox. */
   directory: string;
-  /** The complete environment inside: nothing is inherited. */
+  /** The complete environment in the sandbox: nothing is inherited. */
   env: Record<string, string>;
   /** Uid to switch to if the server is root; see `sandboxUid`. */
   uid: number;
@@ -32,7 +32,7 @@ export interface SandboxOptions {
   tmpSize?: number;
   /** Limits of each process; default: `defaultLimits`. */
   limits?: Pick<ResourceLimits, "openFiles" | "disk">;
-  /** Program and arguments, as seen inside. */
+  /** Program and arguments, as seen in the sandbox. */
   command: string[];
 }
 
@@ -50,13 +50,11 @@ const split = (words: string) => words.split(" ");
 const isRoot = () => process.getuid?.() === 0;
 
 /**
- * Builds the command that runs `command` in a bubblewrap sandbox: separate user, pid, ipc, uts,
- * cgroup and network namespaces (loopback only), no capabilities, no new privileges, and only
- * `/usr` and `binds` visible.
- * A launcher prepares a mount namespace first: the sandbox's uid could not reach sources below
- * `/root` or a 0700 data folder, so root binds them to a stage before dropping privileges. The
- * launcher's pid stands for the sandbox: they end together, with their mounts. Spawn it with an
- * empty environment, because that of bubblewrap's pid 1 is readable inside.
+ * Builds the command that runs `command` in a bubblewrap sandbox: separate user, pid, ipc, uts, cgroup and network
+ * namespaces (loopback only), no capabilities, no new privileges, and only `/usr` and `binds` visible. A launcher
+ * prepares a mount namespace first: the sandbox's uid could not reach sources below `/root` or a 0700 data folder, so
+ * root binds them to a stage before dropping privileges. The launcher's pid represents the sandbox: they end together,
+ * with their mounts. Spawn it with an empty environment, because that of bubblewrap's pid 1 is readable in the sandbox.
  */
 export function sandboxCommand(options: SandboxOptions): { file: string; args: string[] } {
   const sources = options.binds.flatMap(({ source, overlay }) => [
@@ -145,7 +143,7 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
   };
 }
 
-/** The environment for spawning it: only a path to find programs. */
+/** The environment for spawning the command: only a path to find programs. */
 export const LAUNCH_ENV = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" };
 
 export function overlayOptions(lower: string[], upper: string, work: string): string {

@@ -34,10 +34,7 @@ export interface SandboxSettings extends SandboxEvents {
   repositories: { binds: RepositoryBind[]; kept: number[] };
   /** All writes go to this layer; the project's own folder stays unchanged. */
   layer?: ProjectLayer;
-  /**
-   * Absolute path on the host for downloads of programs inside. Absent: a folder in the state
-   * folder.
-   */
+  /** Absolute path on the host for downloads of programs in the sandbox. Absent: a folder in the state folder. */
   cacheDirectory?: string;
   /** Folder of downloaded package managers. */
   tools: string;
@@ -180,7 +177,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         },
       });
   const close = async () => {
-    // It may have ended because of a limit.
+    // The sandbox may have ended because of a limit.
     watch.look();
     watch.close();
     disk?.close();
@@ -198,8 +195,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     const lowPorts = plain ? undefined : openLowPorts(started.pid);
     const offerNames = createNameOffers(started);
     /**
-     * Resolves before new commands could observe the change, because that takes as long as starting
-     * a program.
+     * Makes the allowed hosts resolvable by name. This is not awaited, because a new command takes as long to start.
      */
     const offer = (reachable: Reachable) =>
       void lowPorts?.then(

@@ -51,7 +51,7 @@ export async function probeMount(folder: string): Promise<MountProbe> {
   }
 }
 
-/** The methods to try when one failed, beginning with that one. */
+/** The methods to try one after the other, beginning with `way`. */
 export const mountsFrom = (way: TreeMount): TreeMount[] =>
   way === "overlay" ? ["overlay", "link", "copy"] : way === "link" ? ["link", "copy"] : ["copy"];
 

@@ -15,7 +15,7 @@ export const TRUST_ENV = { NODE_EXTRA_CA_CERTS: NODE_PLACE };
 
 /**
  * Makes Node and other programs in a sandbox trust a certificate.
- * @param folder on this machine, readable from inside; two files are written there
+ * @param folder on this machine, readable in the sandbox; two files are written there
  */
 export function trustInside(folder: string, certificate: string): Bind[] {
   const source = join(folder, "trusted.pem");

@@ -44,8 +44,8 @@ export interface LocalWorkspaceParts {
   /** Makes Treadle's background work wait while the project works. */
   giveWay?: GiveWay;
   /**
-   * Treadle's own work: installs by an install script inside are not answered, since that would
-   * take another sandbox.
+   * Treadle's own work: installs by an install script in the sandbox are not answered, since that would take another
+   * sandbox.
    */
   forTrees?: boolean;
   onClosed(): void;
@@ -115,7 +115,7 @@ export async function openLocalWorkspace(
   };
   const git = createGitSandbox({ ...place, gitDirectory });
 
-  // Each copy is a sandbox beside the project's, so only one is opened at a time.
+  // Each preparation takes a sandbox beside the project's, so only one runs at a time.
   let making: Promise<unknown> = Promise.resolve();
   const ownMaker: TreeMaker = {
     ...maker,

@@ -78,7 +78,7 @@ const VERBS: Record<
   },
 };
 
-/** Reads the words behind a package manager's name. */
+/** Parses the words after a package manager's name. */
 export function readManagerCommand(manager: ManagerName, args: readonly string[]): ManagerCommand {
   const verbs = VERBS[manager];
   // `yarn` without arguments, and `yarn --frozen-lockfile`, install.

@@ -68,7 +68,7 @@ export function toolOf(manager: ManagerName, wished: string | undefined): Manage
     const holder = `@oven/bun-linux-${process.arch === "arm64" ? "aarch64" : "x64"}`;
     return { manager, package: holder, version, program: `node_modules/${holder}/bin/bun` };
   }
-  // From version 2 on it is published under another name.
+  // From version 2 on, Yarn is published under another name.
   const modern = manager === "yarn" && Number(version.split(".")[0]) > 1;
   return {
     manager,

@@ -26,10 +26,10 @@ export interface Listed {
 const AT_ONCE = 200;
 
 /**
- * Finds all repositories below a folder, including dependencies; nested ones come first. Follows no
- * link. Nothing may be running inside: leftover drafts are removed.
- * @param openUp whether a folder that its owner may not read is made readable: git can use a
- * repository in it without listing it
+ * Finds all repositories below a folder, including dependencies; nested ones come first. Follows no link. Nothing may
+ * be running in the folder: leftover drafts are removed.
+ * @param openUp whether a folder that its owner may not read is made readable: git can use a repository in it without
+ * listing it
  */
 export async function findRepositories(
   root: string,
@@ -83,7 +83,7 @@ export function repositoriesIn(
   return found;
 }
 
-/** Empty if the folder cannot be read. */
+/** Lists a folder; empty if it cannot be read. */
 export function listFolder(folder: BytePath, options: { openUp: boolean }): Listed {
   try {
     if (options.openUp) openUp(folder, 0o500);

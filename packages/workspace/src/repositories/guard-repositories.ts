@@ -21,7 +21,7 @@ import { freeName, putAway, setAside, putBack } from "./set-aside.ts";
 /** Maximum number of the person's repositories in one folder; each is a mount. */
 const MOST = 500;
 
-/** A file or folder of the host, and its path inside. */
+/** A file or folder of the host, and its path in the sandbox. */
 export interface RepositoryBind {
   source: string;
   /** Relative to the project's folder. */
@@ -48,7 +48,7 @@ export interface RepositoryGuard {
   /** The root of the last prepared sandbox; absent if it is covered, or does not need to be. */
   readonly openRoot: OpenRoot | undefined;
   /**
-   * Call when nothing runs inside any more: renames the repositories that were created.
+   * Call when nothing runs in the sandbox any more: renames the repositories that were created.
    * @returns their new paths
    */
   close(): Promise<string[]>;
@@ -56,7 +56,7 @@ export interface RepositoryGuard {
 
 /** A project's root if a repository that is created there is not stored elsewhere yet. */
 export interface OpenRoot {
-  /** Programs run inside from now on, so repositories that appear are theirs. */
+  /** Call when programs start to run in the sandbox, so repositories that appear are theirs. */
   entered(): void;
   readonly wasEntered: boolean;
   /** Call when `own` was mounted there. */
@@ -64,10 +64,12 @@ export interface OpenRoot {
 }
 
 /**
- * @param handBack the folder is personal, and its initial repositories are the person's; otherwise
- * all repositories were made inside
- * @param mounts whether anything can be mounted inside; without that nothing runs in a sandbox, and
- * only `close` has an effect
+ * Creates the guard of a project's folder, after looking for the person's repositories.
+ * @param options.handBack the folder is personal, and its initial repositories are the person's; otherwise all
+ * repositories were made in the sandbox
+ * @param options.mounts whether anything can be mounted in the sandbox; otherwise there is no sandbox, and only `close`
+ * has an effect
+ * @throws WorkspaceError `failed` if the folder itself is a repository's, or contains more than `MOST`
  */
 export async function guardRepositories(options: {
   directory: string;
@@ -79,8 +81,8 @@ export async function guardRepositories(options: {
   const record = join(stateDirectory, "repositories.json");
   const place = join(directory, ".git");
   const own = join(stateDirectory, "repository");
-  // A server that was killed leaves a record. Repositories added since cannot be distinguished from those created
-  // inside.
+  // A server that was killed leaves a record. Repositories added since cannot be distinguished from those created in
+  // the sandbox.
   const before = existsSync(record);
   let first: FoundRepository[] | undefined;
   const persons = await readPersons();
@@ -122,7 +124,7 @@ export async function guardRepositories(options: {
 
   if (covers) {
     mkdirSync(own, { recursive: true, mode: 0o755 });
-    // Left by an older version, or created where nothing could be covered.
+    // A repository at the root was left by an older version, or created where nothing could be covered.
     const stat = lstatSync(place, { throwIfNoEntry: false });
     if (stat?.isDirectory() && !isEmptyFolder(place) && isEmptyFolder(own)) {
       rmdirSync(own);
@@ -210,7 +212,7 @@ export async function guardRepositories(options: {
   }
 }
 
-/** Excludes nested ones: repositories of submodules are used where their files are. */
+/** Whether a repository is in no other one: those of submodules are used where their files are. */
 const isOutermost = (path: string) => path === ".git" || path.indexOf(".git/") === -1;
 
 /** Whether a repository is one of the earlier ones, wherever it was moved; read-only mounts keep their content unchanged. */

@@ -32,7 +32,7 @@ export function sweepDraftFolder(folder: BytePath, before: number): void {
   }
 }
 
-/** Removes a draft. Never throws. */
+/** Removes a draft that is older than `before`. Never throws. */
 export function removeOld(path: BytePath, before: number): void {
   try {
     const stat = lstatSync(systemPath(path));

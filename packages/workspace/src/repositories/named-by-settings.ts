@@ -20,7 +20,7 @@ const WRITTEN_BY_INSTALLS = /^\.husky(?:\/|$)/;
  * included settings, programs of filters and the like. Whoever can write them can run programs outside the sandbox
  * (A74). Only existing paths are returned; settings that git cannot list name nothing.
  * @param directory the project's
- * @param workTree the folder in which the repository is used; the same or inside
+ * @param workTree the folder in which the repository is used; the project's or one in it
  * @returns paths below `directory`, including those of folders
  */
 export async function namedBySettings(directory: string, workTree: string): Promise<string[]> {
@@ -46,7 +46,7 @@ export async function namedBySettings(directory: string, workTree: string): Prom
   return [...found];
 }
 
-/** Listing runs nothing named in the settings. */
+/** Lists a repository's settings with git, which runs nothing that they name; empty if git fails. */
 async function listSettings(
   place: string,
 ): Promise<{ origin: string; key: string; value: string }[]> {

@@ -40,14 +40,14 @@ export const freeName = (folder: string): string => free(bytePath(folder), SET_A
 const putHeadAway = (repository: BytePath) =>
   rename(repository, "HEAD", free(repository, HEAD_ASIDE));
 
-/** A name may be taken deliberately. */
+/** An unused name: a program may have taken the usual one deliberately. */
 const free = (folder: BytePath, name: string) =>
   isThere(folder, name) ? `${name}-${randomBytes(6).toString("hex")}` : name;
 
 const isThere = (folder: BytePath, name: BytePath) =>
   lstatSync(systemPath(below(folder, name)), { throwIfNoEntry: false }) !== undefined;
 
-/** Renames even in a read-only folder. */
+/** Renames even in a read-only folder; returns whether it did. */
 function rename(folder: BytePath, from: BytePath, to: BytePath): boolean {
   try {
     openUp(folder, 0o700);

@@ -26,8 +26,7 @@ export function isAppData(path: string): boolean {
   if (isDataFile(path)) return true;
   if (isSecretFile(path) || path.endsWith(".tsbuildinfo")) return false;
   if (HANDED_IN.test(path)) return true;
-  // A wiki stores its pages like this, and nothing is generated like this: outside of hidden
-  // folders, they are people's.
+  // A wiki stores its pages as Markdown, and tools generate none: outside of hidden folders, such files are people's.
   if (PROSE.test(path) && !/(?:^|\/)\./.test(path)) return true;
   // A built server is in a hidden folder, together with all files that it writes there.
   const inOutput = path.replace(/^\.output\//, "");

@@ -1,7 +1,7 @@
 /**
- * The rules of a `.gitignore`, as git reads them (gitignore(5)). An own implementation, because the project writes these
- * files: a pattern converted to a regular expression can take hours, while this takes time linear in the pattern times
- * the name.
+ * The rules of a `.gitignore`, as git reads them (gitignore(5)). Treadle does not use a library for this, because the
+ * project writes these files: a pattern converted to a regular expression can take hours, while this takes time linear
+ * in the pattern times the name.
  */
 
 /** Maximum number of rules in one file; git has no limit, but real files have far fewer. */
@@ -136,7 +136,7 @@ const CLASSES: Record<string, RegExp> = {
 
 /**
  * Parses a bracket expression at an index.
- * @returns the expression, and the index of its closing bracket
+ * @returns the expression, and the index of its closing bracket; undefined if it is invalid
  */
 function parseSet(
   characters: readonly string[],
@@ -211,7 +211,7 @@ const takes = (token: Token, character: string): boolean =>
       ? token.has(character) !== token.negated
       : token.is === "any";
 
-/** The same for whole names: `**` matches any number of them, at the end at least one. */
+/** As `matchName`, for whole names: `**` matches any number of them, at the end at least one. */
 function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
   let [at, segment] = [0, 0];
   let [starAt, starSegment] = [-1, -1];

@@ -117,7 +117,7 @@ export function findBroughtIn(
   };
 }
 
-/** Undefined for a path outside the project. */
+/** The project-relative path of a relative import; undefined outside of the project. */
 function joined(source: string, place: string): string | undefined {
   const names = source.split("/").slice(0, -1);
   for (const name of place.split("/")) {

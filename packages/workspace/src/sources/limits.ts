@@ -19,10 +19,7 @@ export const TREE_LIMITS = {
    * larger one, a revision covers its size, its time and its first and last megabyte.
    */
   fileBytes: 1024 * 1024 * 1024,
-  /**
-   * The same for all files together that are read in one look; files that come later count as
-   * larger.
-   */
+  /** The same limit for all files together that are read in one look; files that come later count as larger. */
   lookBytes: 4 * 1024 * 1024 * 1024,
   /** Size of a response that names all entries, in bytes. */
   answerBytes: 40 * 1024 * 1024,

@@ -175,7 +175,7 @@ export function createSources(reader: SourceReader) {
     return found;
   }
 
-  /** The folder's entry, or a verdict on all of its contents. */
+  /** The place of a folder, or the kind of all of its contents. */
   function lookAtPlace(folder: string): Place | FileKind {
     const has = (name: string) =>
       reader.stamp(folder === "" ? name : `${folder}/${name}`) !== undefined;
@@ -243,7 +243,7 @@ export function createSources(reader: SourceReader) {
     remove(path: string): void {
       if (written.remove(path)) changed();
     },
-    /** Sets all earlier written paths. */
+    /** Adds paths that the model or the person wrote earlier. */
     setWritten(paths: Iterable<string>): void {
       for (const path of paths) written.add(path);
       changed();

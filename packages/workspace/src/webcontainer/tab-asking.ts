@@ -24,14 +24,14 @@ interface AskOptions {
  * that a tab left unanswered.
  */
 export interface TabAsking {
-  /** A tab is connected, with all files and installed packages. */
+  /** Whether a tab is connected, with all files and installed packages. */
   readonly isOpen: boolean;
   /** Aborted once the workspace is stopped. */
   readonly stopped: AbortSignal;
   /** Call for a new, empty container; it is open once `prepare` has resolved. */
   arrived(prepare: () => Promise<unknown>): void;
   left(): void;
-  /** Sets a notice that precedes the next request. */
+  /** Makes the next request reject with this error. */
   failed(error: unknown): void;
   refuseStopped(): void;
   /** Resolves when a tab is open; reports once that it is waiting. */

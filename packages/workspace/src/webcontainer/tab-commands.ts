@@ -8,7 +8,7 @@ import type { TabFiles } from "./tab-files.ts";
 export const OUTPUT_KEPT = 64 * 1024;
 const INSTALL =
   /^\s*(?:npm\s+(?:i|install|ci)|pnpm\s+(?:i|install)|yarn(?:\s+install)?|bun\s+(?:i|install))(?:\s+-\S+)*\s*$/;
-/** The result of a command whose tab disconnected. */
+/** A line in the output of a command whose tab disconnected. */
 const AGAIN = "\n[treadle] The tab was closed. The command is run anew in the next one.\n";
 
 /** Whether a command only installs the project's dependencies. */
@@ -18,7 +18,7 @@ export const isInstall = (command: string): boolean => INSTALL.test(command);
 export interface TabCommand {
   command: string;
   env?: Record<string, string> | undefined;
-  /** Its writes are copied to the project. */
+  /** Whether its writes are copied to the project. */
   takeBack: boolean;
   stage: TabStage;
 }
@@ -44,7 +44,7 @@ export interface TabCommands {
     signal: AbortSignal,
     limits: { outerMs: number; quietMs: number; onOver: (why: "timeout" | "quiet") => void },
   ): TabProcess;
-  /** Dependencies are installed again in a new container. */
+  /** Runs the last successful install again, in a new container. */
   installAgain(): Promise<void>;
 }
 

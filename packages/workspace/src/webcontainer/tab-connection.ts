@@ -13,7 +13,7 @@ const NOT_PASSED =
 
 /**
  * A replacement for a connection to a port of the container, which cannot be reached directly: the tab performs HTTP
- * requests from inside. WebSockets are refused, and answers arrive only when complete.
+ * requests inside the container. WebSockets are refused, and answers arrive only when complete.
  */
 export function connectByRequests(ask: (request: Request) => Promise<Response>): Duplex {
   const [near, far] = duplexPair();

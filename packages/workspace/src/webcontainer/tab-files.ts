@@ -127,7 +127,7 @@ export function createTabFiles(
     },
     settled: () => (known && dirty.size > 0 ? flush() : order),
     async takeBack({ number: seen, files: written, removed }) {
-      // A command in the tab created it, and it is not the project's own file of that name.
+      // Whether a command in the tab created an ignored file, which is not the project's own of that name.
       const isMade = (path: ProjectPath) =>
         isIgnored(path) && (leadsThroughForeign(path) || known?.has(path) !== true);
       // A newer change of the project wins: it has already been sent to the tab.

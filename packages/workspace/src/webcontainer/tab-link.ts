@@ -51,7 +51,10 @@ export class TabLink {
     return this.#ports;
   }
 
-  /** The workspace that is open now; earlier ones receive nothing more. */
+  /**
+   * Makes the open workspace the only receiver of events; earlier ones receive nothing more. Returns a function that
+   * ends this.
+   */
   follow(follower: TabFollower): () => void {
     this.#follower = follower;
     if (this.#ready) follower.arrived();
@@ -60,7 +63,7 @@ export class TabLink {
     };
   }
 
-  /** Registers a new tab. @returns the receiver of its messages, and its closing */
+  /** Registers a new tab, which replaces the previous one. @returns the receiver of its messages, and its closing */
   attach(channel: TabChannel): { receive(message: FromTab): void; left(): void } {
     const before = this.#channel;
     this.#drop("another tab of this project took its place");
@@ -90,12 +93,12 @@ export class TabLink {
       revision = this.#revision,
       onOutput = () => {},
     }: {
-      /** The revision that it concerns; absent: the last one that was named. */
+      /** The revision that the request concerns; absent: that of the previous request. */
       revision?: string;
       onOutput?: (text: string) => void;
     } = {},
   ): {
-    /** Identifies the request in later messages. */
+    /** Identifies the request in later messages; 0 if there is no tab. */
     id: number;
     answer: Promise<Extract<TabAnswer, { kind: Ask["kind"] }>>;
     cancel(): void;

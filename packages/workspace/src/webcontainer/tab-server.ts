@@ -32,13 +32,16 @@ export interface TabServer {
     before: ReadonlySet<number>,
   ): Promise<ServerState | undefined>;
   showPort(port: number): void;
-  /** Resolves when the port is open; waits for a server that is restarted in the next tab. */
+  /**
+   * Resolves when the port is open; waits for a server that is restarted in the next tab. Rejects with `port` if the
+   * port is not open by then.
+   */
   whenServing(port: number): Promise<void>;
   /** Calls the listener whenever ports or state change, until the returned function is called. */
   onChange(listener: () => void): () => void;
   portsAre(ports: number[]): void;
   tabLeft(): void;
-  /** Ends it silently, because the workspace is stopped. */
+  /** Ends the server silently, because the workspace is stopped. */
   end(): void;
 }
 
@@ -104,7 +107,7 @@ export function createTabServer(
     serving = undefined;
     if (before) {
       before.running.cancel();
-      // A tab that hangs must not block what follows.
+      // A tab that hangs must not block a stop, or the start of another server.
       if (asking.isOpen)
         await Promise.race([
           before.running.ended.catch(() => undefined),

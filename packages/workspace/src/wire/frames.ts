@@ -16,7 +16,7 @@ export interface Frame<Header = unknown> {
 
 const EMPTY = new Uint8Array(0);
 
-/** Throws RangeError if the frame would exceed MAX_FRAME. */
+/** Encodes a frame as chunks. Throws RangeError if it would exceed `MAX_FRAME`. */
 export function encodeFrame(header: unknown, body: Uint8Array = EMPTY): Uint8Array[] {
   const head = Buffer.from(JSON.stringify(header));
   const total = 4 + head.length + body.length;

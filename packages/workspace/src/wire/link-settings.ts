@@ -5,7 +5,7 @@
  * side's memory.
  */
 const STREAM_WINDOW = 1024 * 1024;
-/** The same for all connections together. */
+/** The same limit for all connections together. */
 export const LINK_WINDOW = 16 * 1024 * 1024;
 /** Maximum number of concurrent connections: outgoing, incoming, and the guest's own. */
 const MAX_LINK_STREAMS = 1024;

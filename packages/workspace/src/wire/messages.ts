@@ -43,8 +43,8 @@ export type GuestFileChange = Checked<typeof fileChange>;
 
 const MESSAGES = {
   /**
-   * The guest accepts requests from now on. `version`: its `WIRE_VERSION`; absent in guests from
-   * before versions.
+   * The guest accepts requests from now on. `version`: its `WIRE_VERSION`; absent in guests that are older than version
+   * numbers.
    */
   ready: record({ pid: integer(1), version: maybe(integer(0)) }),
   output: record({ process: id }),
@@ -55,12 +55,12 @@ const MESSAGES = {
   files: record({ changes: list(fileChange, MAX_CHANGES) }),
   "terminal-data": record({ terminal: id }),
   "terminal-exit": record({ terminal: id, code: exitCode }),
-  /** A program inside reached a resource limit; only sent if `GuestConfig.controlGroups` is set. */
+  /** A program in the sandbox reached a resource limit; only sent if `GuestConfig.controlGroups` is set. */
   limit: record({ limit: oneOf("memory", "processes") }),
   /** A program of this command or terminal was refused a host, if its owner can be determined. */
   refused: record({ host: text(), reason: oneOf(...REFUSAL_REASONS), owner: maybe(id) }),
   /**
-   * A package manager was called inside: the host may know a faster way. Answered by any number of
+   * A package manager was called in the sandbox: the host may know a faster way. Answered by any number of
    * `install-say` and one `install-answer`.
    */
   install: record({ ask: integer(0), asked: installAsk }),

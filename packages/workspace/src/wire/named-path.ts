@@ -7,10 +7,10 @@ const MAX_PATH = 4_096;
 const MAX_NAME = 255;
 
 /**
- * A path in the project, as a guest names it: relative, with parts joined by `/`, none of them empty, `.` or `..`. Names
- * from inside become paths only here; export, lists, changes, diffs and search use them unchanged. A genuine guest sends
- * no other paths, so an error here closes the sandbox. Other special characters (backslashes, line breaks, bidirectional
- * marks) are the responsibility of the code that shows the name or writes it.
+ * A path in the project, as a guest names it: relative, with parts joined by `/`, none of them empty, `.` or `..`.
+ * Names from the sandbox become paths only here; export, lists, changes, diffs and search use them unchanged. A genuine
+ * guest sends no other paths, so an error here closes the sandbox. Other special characters (backslashes, line breaks,
+ * bidirectional marks) are the responsibility of the code that shows the name or writes it.
  */
 export const namedPath: ValueCheck<ProjectPath> = (value) => {
   if (typeof value !== "string" || value === "" || value.length > MAX_PATH) return refuse();
@@ -30,7 +30,7 @@ export function isNamedPath(path: string): boolean {
   }
 }
 
-/** The same, or the project's root as the empty path. */
+/** As `namedPath`, or the project's root as the empty path. */
 export const namedFolder: ValueCheck<ProjectPath> = (value) =>
   value === "" ? ("" as ProjectPath) : namedPath(value);
 

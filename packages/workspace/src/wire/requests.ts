@@ -70,12 +70,12 @@ const leftOut = list(
 const changedFile = record({ path: namedPath, at: integer(0) });
 
 const manifestChanges = record({
-  /** To be named in the next request. */
+  /** Identifies this response in the next request. */
   state: text(64),
   /** Whether `changed` contains all files, in the order of a walk through the folders. */
   whole: yesOrNo,
   changed: list(manifestEntry, MAX_ENTRIES),
-  /** To be removed before the changes are applied. */
+  /** Paths to remove from the list before the changes are applied. */
   gone: list(namedPath, MAX_ENTRIES),
   leftOut,
 });
@@ -185,24 +185,28 @@ const REQUESTS = {
     }),
     nothing,
   ),
-  /** The same for files that are excluded from a project as build output. */
+  /** As `manifest`, for files that are excluded from a project as build output. */
   "output-manifest": asks(record({ known: maybe(text(64)) }), manifestChanges),
   /** Reports all pending changes before the answer, because there is no later opportunity. */
   "tell-changes": asks(none, nothing),
-  /** The new name of a repository at the root; empty if there was none. */
+  /**
+   * Frees the path of the project's repository at the root. Returns the new name of a repository that was there, or an
+   * empty path.
+   */
   "root-room": asks(record({ madeInside: yesOrNo }), namedFolder),
   "root-move-in": asks(record({ path: namedFolder }), nothing),
   /** Gives a layer over a project its own copy of the app's data; `paths`: further data files. */
   "take-data": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), nothing),
-  /**
-   * Reduces a layer over a project to the project's own files: no installed packages, build output
-   * or tool state.
-   */
+  /** Removes the app's data from a layer over a project, as for a new app; `paths`: further data files. */
   "remove-data": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), nothing),
+  /**
+   * Reduces a layer over a project to the project's own files: removes installed packages, build output and the state
+   * of tools.
+   */
   "remove-made": asks(none, nothing),
   /** A digest that changes with every write to the app's data. */
   "data-digest": asks(record({ paths: list(askedPath, MAX_ENTRIES) }), digest),
-  /** Renames repositories that were made inside; returns their new names. */
+  /** Renames repositories that were made in the sandbox; returns their new names. */
   "set-repositories-aside": asks(none, list(namedFolder, 1_000)),
   start: asks(started, nothing),
   /**
@@ -218,7 +222,7 @@ const REQUESTS = {
   "ended-parts": asks(none, endedParts),
   activity: asks(record({ process: id }), record({ cpuMs: integer(0), bytes: integer(0) })),
   kill: asks(record({ process: id }), nothing),
-  /** Whether everything could be ended. */
+  /** Ends every process; returns whether all could be ended. */
   "end-all": asks(none, yesOrNo),
   /** Ends processes left running by finished commands, except `but` and its children. */
   "end-left-behind": asks(record({ but: maybe(id) }), nothing),
@@ -227,10 +231,7 @@ const REQUESTS = {
   "pipe-start": asks(command, nothing),
   "pipe-write": asks(record({ process: id }), nothing),
   "pipe-kill": asks(record({ process: id }), nothing),
-  /**
-   * Connects to a port inside; the connection then arrives as a byte stream that begins with the
-   * token.
-   */
+  /** Connects to a port in the sandbox; the connection then arrives as a byte stream that begins with the token. */
   dial: asks(record({ port: integer(0, 65_535), token: matching(/^[0-9a-f]{32}$/) }), nothing),
   /** Sets the outside hosts that can be resolved by name, as listed by the project. */
   "offer-names": asks(record({ hosts: list(text(400), 2_000) }), nothing),

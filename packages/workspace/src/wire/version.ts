@@ -8,6 +8,6 @@ import { sentence, type Sentence } from "@treadle/protocol/sentences";
  */
 export const WIRE_VERSION = 10;
 
-/** Either may be undefined for builds from before versions. */
+/** Either may be undefined for builds that are older than version numbers. */
 export const describeOtherVersion = (guest = 0, server = 0): Sentence =>
   sentence("guest-other-version", { guest, server });

@@ -6,7 +6,7 @@ import { well } from "../comes-back.ts";
 const fill = (folder: string) =>
   `dd if=/dev/zero of=${folder}/fill bs=1M count=600 2>&1; rm -f ${folder}/fill`;
 
-/** Uses more of the machine than a project may. Run last, because some end the sandbox itself. */
+/** Attempts to use more of the machine than a project may. They run last, because some of them end the sandbox. */
 export function exhaustions(): Attempt[] {
   return [
     ...["/tmp", "/home/user", "/run", "/dev/shm"].map((folder): Attempt => ({

@@ -32,7 +32,7 @@ next(); setTimeout(() => process.exit(), 15000);
 ' "${path}"`;
 const ODD_ASKS = `["{}\\n", "x".repeat(300000), "{\\"manager\\":\\"npm\\",\\"args\\":[\\"view\\"],\\"folder\\":\\"/home/project\\",\\"tool\\":\\"1.0.0\\"}\\n", "\\n\\n\\0", "{\\"manager\\":\\"npm\\",\\"args\\":[],\\"folder\\":\\"/../../etc\\",\\"tool\\":\\"x\\"}\\n"]`;
 
-/** Runs the attack, and then checks that the next caller has a working sandbox; the attacker's own may end. */
+/** Runs the attack, and then checks that the workspace has a working sandbox again; the attacked sandbox may end. */
 const thenWell = (command: string) => async (from: Workspace) => {
   const { output } = await from
     .run(command, { quietMs: 20_000, timeoutMs: 40_000 })
@@ -44,10 +44,7 @@ const thenWell = (command: string) => async (from: Workspace) => {
   return `${output.includes("GOT") ? output : ""}${await well(from)}`;
 };
 
-/**
- * The guest runs as the project's user: programs beside it try to control it, or have taken its
- * place.
- */
+/** Attempts to control the guest, or to take its place, by programs of the project, which run as the same user. */
 export function guestTakeovers(): Attempt[] {
   return [
     {

@@ -35,7 +35,7 @@ const TRIES = {
     "nice -n -10 true 2>&1 | grep -q . && false || test $(nice -n -10 nice) -lt 0",
 };
 
-/** Gaining more rights than the sandbox was given. */
+/** Attempts to gain more rights than the sandbox has. */
 export function privileges(place: AttackPlace): Attempt[] {
   return [
     ...Object.entries(TRIES).map(([what, command]): Attempt => ({

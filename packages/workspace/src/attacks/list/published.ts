@@ -1,8 +1,8 @@
 import { literally, type AttackPlace, type Attempt } from "../attempt.ts";
 
 /**
- * The host's abstract sockets that are visible. The kernel may name those that the sandbox's own
- * guest is connected to, and no others.
+ * A script that prints how many abstract sockets of the attack place are visible. Others are not counted: the kernel
+ * may list those that the sandbox's own guest is connected to.
  */
 const SOCKETS = `
 const fs = require("fs");

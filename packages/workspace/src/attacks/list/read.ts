@@ -1,8 +1,8 @@
 import { literally, type AttackPlace, type Attempt } from "../attempt.ts";
 
 /**
- * Searches the memory of every other process inside; the secret is only assembled in the searching
- * process.
+ * A script that searches the memory of every other process of the sandbox; the secret is only assembled in the
+ * searching process.
  */
 const SEARCH = (secret: string) => `
 const fs = require("fs");
@@ -25,7 +25,7 @@ for (const pid of fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name) &
 console.log("searched", searched > 0);
 `;
 
-/** Reading what belongs to others: the server's keys, the host's files, other projects. */
+/** Attempts to read what belongs to others: the server's keys, the host's files, other projects. */
 export function readings(place: AttackPlace): Attempt[] {
   const { otherDirectory: other, pid } = place;
   return [

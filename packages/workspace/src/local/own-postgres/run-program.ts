@@ -13,7 +13,7 @@ import type { Programs } from "../../postgres-types.ts";
 /** Paths inside the sandbox. */
 export const INSIDE = { data: "/var/lib/postgres", sockets: "/run/postgres" } as const;
 
-/** Maximum characters stored of the end of a program's output. */
+/** Number of characters stored of the end of a program's output. */
 const WORDS = 4_000;
 
 /** The owner of the data: the same account for every data folder, so that one can be moved. */
