@@ -17,14 +17,14 @@ import { usesPostgres } from "@treadle/workspace/data-conventions";
  */
 export type PostgresAsked =
   | DatabaseQuestion
-  /** Whether it exists, and its size. */
+  /** Whether the database exists, and its size. */
   | { ask: "about" }
   | { ask: "table-out"; table: string; other: string }
   /** Inserts the rows of a CSV file, whose first line names the columns: all or none. */
   | { ask: "table-in"; table: string; other: string }
   /** Writes the whole database as SQL. */
   | { ask: "dump-out"; other: string }
-  /** Replaces its content by such a file; the previous content is saved as a copy. */
+  /** Replaces the database's content by that of a dump; the previous content is saved as a copy. */
   | { ask: "dump-in"; other: string };
 
 /** The response: an answer, or an error message. */
@@ -50,7 +50,7 @@ const [BOOLEAN, BYTES] = [16, 17];
 
 /**
  * Answers one request from stdin on stdout.
- * @returns the exit code: 0 even if the answer is that there is no database
+ * @returns the exit code, always 0: an error is part of the response
  */
 export async function askPostgres(root: string): Promise<number> {
   const [line] = (await once(createInterface({ input: process.stdin }), "line")) as [string];
@@ -112,7 +112,7 @@ async function tablesWithRows(client: Client): Promise<Table[]> {
   return tables;
 }
 
-/** Undefined if counting takes too long, or fails. */
+/** The number of rows; undefined if counting takes too long, or fails. */
 async function countOf(client: Client, quoted: string): Promise<number | undefined> {
   try {
     const { rows } = await queryRows(client, `SELECT count(*) FROM ${quoted}`);

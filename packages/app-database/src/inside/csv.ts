@@ -112,7 +112,7 @@ export function columnsNamed(names: string[], table: string, known: string[]): s
   return columns;
 }
 
-/** An empty line. */
+/** Whether a row is an empty line. */
 export const isBlank = ({ fields }: CsvRow): boolean => fields.length === 1 && fields[0] === null;
 
 const isEnd = (sign: string, comma: string) => sign === comma || sign === "\n" || sign === "\r";

@@ -3,7 +3,7 @@ import { readMigrations, readSeed } from "./read-migrations.ts";
 import { splitSql } from "./split-sql.ts";
 import { SqlFailure, type AppDatabase } from "./types.ts";
 
-/** The printed result. */
+/** The result of a command, as it is printed. */
 export interface Told {
   ok: boolean;
   lines: string[];
@@ -53,7 +53,7 @@ export async function migrate(
   return { ok: true, lines };
 }
 
-/** Inserts the example rows once, if the database has no rows. */
+/** Inserts the example rows once, if the database has no rows. Returns no lines if there was nothing to insert. */
 export async function plantSeed(root: string, database: AppDatabase): Promise<Told> {
   const seed = readSeed(root);
   // A file without statements is left for later, because it would not run a second time.

@@ -10,7 +10,7 @@ import { meansPostgres, usesPostgres } from "@treadle/workspace/data-conventions
 export interface OpenedDatabase {
   database: AppDatabase;
   /**
-   * Closes it. Removes a SQLite file again that was created by opening it and is empty.
+   * Closes the database. Removes a SQLite file again that was created by opening it and is empty.
    * @returns additional information, as a sentence
    */
   close(): Promise<string | undefined>;

@@ -11,9 +11,9 @@ import { textOf } from "./text-of.ts";
 const ROWS = 200;
 /** Maximum size of a dump to import, in bytes: it is read into memory. */
 const LOAD_BYTES = 128 * 1024 * 1024;
-/** Larger databases are not copied before a change, in bytes. */
+/** Maximum size, in bytes, of a database that is copied before a change. */
 const COPY_BYTES = 256 * 1024 * 1024;
-/** How long an import waits for a table locked by others. */
+/** How long an import waits for a table locked by others, in milliseconds. */
 const LOCK_MS = 10_000;
 /** Prefix of a copy's name: the database's listed name. */
 const NAME = "PostgreSQL";
@@ -35,7 +35,7 @@ export async function dumpDatabase(path: string): Promise<string> {
   const write = (text: string) => writeFileSync(part, text, { flag: "a" });
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // With this, names include their schemas.
+    // With an empty search path, names include their schemas.
     await client.query("SET LOCAL search_path = ''");
     const { before, tables, after, sequences } = await readSchemaStatements(client);
     writeFileSync(part, HEAD + statements(before));
@@ -54,7 +54,7 @@ const statements = (all: readonly string[]) =>
   all.map((one) => `${one.replace(/;\s*$/, "")};\n`).join("");
 
 /**
- * Writes values in PostgreSQL's own text format and quoting.
+ * Writes a table's rows as INSERT statements, with values in PostgreSQL's own text format and quoting.
  * @returns the number of rows
  */
 async function dumpRows(
@@ -84,8 +84,8 @@ async function dumpRows(
 }
 
 /**
- * Replaces the app's database by the content of a dump, after saving a copy: all or nothing. The
- * app may stay connected, and sees one or the other.
+ * Replaces the app's database by the content of a dump, after saving a copy: all or nothing. The app may stay
+ * connected, and sees either the old content or the new.
  * @param path absolute
  * @returns a sentence about the result
  * @throws Error with a message for people; nothing was changed then

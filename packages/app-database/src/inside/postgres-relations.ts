@@ -40,7 +40,10 @@ export async function relations(client: Client): Promise<Relation[]> {
   );
 }
 
-/** @throws Error with a message if the table or column does not exist */
+/**
+ * Finds a table or view of the app, and checks that it has these columns.
+ * @throws Error with a message for people if the table or a column does not exist
+ */
 export async function known(client: Client, table: string, columns: string[]): Promise<Relation> {
   const found = (await relations(client)).find(({ name }) => name === table);
   if (!found) throw new Error(`There is no table “${table}”.`);

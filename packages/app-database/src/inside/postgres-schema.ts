@@ -27,7 +27,7 @@ const notOfExtension = (catalog: string, oid: string) =>
   `NOT EXISTS (SELECT 1 FROM pg_depend e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${oid} AND e.deptype = 'e')`;
 const ofRelation = `${OWN} AND ${notOfExtension("pg_class", "c.oid")}`;
 
-/** Finds what such a copy would lack. */
+/** Finds objects that these statements would not recreate. */
 const UNKNOWN = `
 SELECT 'a partitioned, inherited or foreign table' AS what WHERE EXISTS (
   SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -97,7 +97,7 @@ const sqlIn = (folder: string): string[] =>
     .map(({ name }) => name)
     .toSorted();
 
-/** Empty if it is not a folder. */
+/** The entries of a folder; empty if it cannot be read. */
 function listed(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -16,7 +16,7 @@ export interface Piece extends Statement {
  */
 const PIECE =
   /[Ee]'(?:[^'\\]|''|\\[^])*'?|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|`[^`]*`?|--[^\n]*|\/\*|\$(?:[A-Za-z_]\w*)?\$|[A-Za-z_]\w*|[;()]/g;
-/** A trigger's body contains statements, up to an END that belongs to no CASE. */
+/** The start of a trigger, whose body contains statements up to an END that belongs to no CASE. */
 const TRIGGER = /^(?:\s|--[^\n]*|\/\*[^]*?\*\/)*CREATE\s+(?:TEMP\s+|TEMPORARY\s+)?TRIGGER\b/i;
 const SPACE = /(?:\s+|--[^\n]*(?:\n|$))*/y;
 
@@ -79,7 +79,7 @@ function afterRemarks(text: string, start: number, isNested: boolean): number {
 }
 
 /**
- * End of a comment that begins here.
+ * End of the comment that begins at `at`.
  * @param isNested whether comments may be nested
  */
 function remarkEnd(text: string, at: number, isNested: boolean): number {

@@ -84,10 +84,10 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
     const opened = new DatabaseSync(path, {
       timeout: BUSY_MS,
       readBigInts: true,
-      // As in the app. Only migrations disable them.
+      // Foreign keys are checked, as in the app; only migrations disable that.
       enableForeignKeyConstraints: true,
     });
-    // As the app will use it: a new file should be readable during writes.
+    // The mode in which the app will use it: a new file should be readable during writes.
     if (isNew(opened)) opened.exec("PRAGMA journal_mode = WAL");
     return opened;
   }
@@ -108,7 +108,7 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
     }
   }
 
-  /** The same without foreign keys, which SQLite can only switch outside of transactions. */
+  /** Runs in a transaction without foreign keys, which SQLite can only switch outside of transactions. */
   function withoutForeignKeys(work: () => void): void {
     database.exec("PRAGMA foreign_keys = OFF");
     try {
@@ -156,7 +156,10 @@ export function openSqlite(root: string, file: string): SqliteDatabase {
         rows: Number(rows),
       }));
 
-  /** An app may have broken foreign keys itself, which must not prevent migrations. */
+  /**
+   * Throws SqlFailure if more rows than before reference missing ones. An app may have broken foreign keys itself,
+   * which must not prevent migrations.
+   */
   function checkLinks(before: ReturnType<typeof brokenLinks>): void {
     const found = brokenLinks().find(
       ({ link, rows }) => rows > (before.find((one) => one.link === link)?.rows ?? 0),

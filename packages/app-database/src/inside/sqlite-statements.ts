@@ -27,7 +27,7 @@ export function* prepareEach(database: DatabaseSync, text: string): Generator<Pr
     const source = text.slice(from, ends[next]);
     const remarks = LEADING.exec(source)?.[0] ?? "";
     const stripped = { sql: source.slice(remarks.length), line: line + linesIn(remarks) };
-    // SQLite stops reading here.
+    // SQLite would stop reading at a NUL.
     if (stripped.sql.startsWith("\0"))
       throw new SqlFailure("There is a NUL character in it: is it text in UTF-8?", stripped.line);
     let statement: StatementSync;

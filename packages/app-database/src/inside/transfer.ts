@@ -9,7 +9,7 @@ import { openSqlite } from "./sqlite-database.ts";
 export type Transfer =
   /** Makes a consistent copy, although the app may be writing. */
   | { do: "file-out"; file: string; other: string }
-  /** Replaces its content by that of another file. Saves a copy of the previous content. */
+  /** Replaces the database's content by that of another file. Saves a copy of the previous content. */
   | { do: "file-in"; file: string; other: string }
   | { do: "table-out"; file: string; other: string; table: string }
   /** Inserts the rows of a CSV file, whose first line names the columns: all or none. */
@@ -26,6 +26,7 @@ const BUSY_AGAIN_MS = 10;
 const BUSY = [0, 5, 6];
 
 /**
+ * Performs an export or an import.
  * @returns a sentence about the result
  * @throws Error with a message for people, or SQLite's; nothing was changed then
  */
@@ -55,8 +56,8 @@ export async function transfer(root: string, asked: Transfer): Promise<string> {
 async function putInPlace(root: string, file: string, other: string): Promise<string> {
   const given = checked(other);
   try {
-    // Done before the copy is saved: the source may be an older copy of that name, which is
-    // read-only then.
+    // Done before the copy is saved: the source may be an older copy of that name, which becomes read-only when it is
+    // replaced.
     matchPages(given, join(root, file));
     const standing = openSqlite(root, file);
     let copy: string | undefined;
@@ -84,7 +85,7 @@ async function copyInto(given: DatabaseSync, path: string): Promise<void> {
       await backup(given, path);
       return;
     } catch (error) {
-      // Node does not wait by itself.
+      // Node's `backup` does not wait for a lock by itself.
       if (!BUSY.includes(Number((error as { errcode?: number }).errcode))) throw error;
       if (Date.now() > until)
         throw new Error("The app writes all the while. Nothing was changed.", { cause: error });
@@ -93,7 +94,10 @@ async function copyInto(given: DatabaseSync, path: string): Promise<void> {
   }
 }
 
-/** @throws Error unless it is a complete SQLite database */
+/**
+ * Opens a file that must be a complete SQLite database.
+ * @throws Error otherwise
+ */
 function checked(other: string): DatabaseSync {
   const no = (why: string) =>
     new Error(`This is no SQLite database that can be used (${why}). Nothing was changed.`);
@@ -121,7 +125,10 @@ function beginningOf(path: string, size: number): string {
   }
 }
 
-/** SQLite can only copy into an open file with the same page size. */
+/**
+ * Gives a database the page size of the one that it replaces: SQLite can only copy into an open file with the same page
+ * size.
+ */
 function matchPages(given: DatabaseSync, path: string): void {
   const standing = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   const size = ({ page_size }: Record<string, unknown>) => Number(page_size);
@@ -189,7 +196,7 @@ function tableIn(path: string, table: string, other: string): string {
           ),
         );
       } catch (error) {
-        // A table's own rule may have ended it already.
+        // A rule of the table may have ended the transaction already.
         if (database.isTransaction) database.exec("ROLLBACK");
         throw new Error(`Line ${line}: ${(error as Error).message}. Nothing was added.`, {
           cause: error,
@@ -218,7 +225,10 @@ const INTEGER = /^-?\d{1,19}$/;
 const REAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const BYTES = /^0x(?:[\da-f]{2})*$/i;
 
-/** Quotes text that would be read as another type, and keeps the point of a number. */
+/**
+ * Formats a value of such a column: quotes text that would be read as another type, and writes a decimal point in each
+ * floating-point number.
+ */
 function looseField(value: unknown): string {
   if (typeof value === "string")
     return REAL.test(value) || BYTES.test(value) ? quotedField(value) : csvField(value);
@@ -226,7 +236,7 @@ function looseField(value: unknown): string {
   return typeof value === "number" && INTEGER.test(text) ? `${text}.0` : text;
 }
 
-/** The value of an unquoted field. */
+/** The value of an unquoted field of such a column. */
 function looseValue(field: string): SQLInputValue {
   if (BYTES.test(field)) return Buffer.from(field.slice(2), "hex");
   if (INTEGER.test(field) && BigInt.asIntN(64, BigInt(field)) === BigInt(field))
@@ -234,11 +244,14 @@ function looseValue(field: string): SQLInputValue {
   return REAL.test(field) ? Number(field) : field;
 }
 
-/** SQLite has no literal for infinite numbers. */
+/** Replaces infinite numbers, for which SQLite has no literal. */
 const finite = (value: unknown): unknown =>
   value === Infinity ? "9e999" : value === -Infinity ? "-9e999" : value;
 
-/** @throws Error if the table does not exist */
+/**
+ * The columns of a table, without hidden ones.
+ * @throws Error if the table does not exist
+ */
 function columnsOf(database: DatabaseSync, table: string): string[] {
   const columns = database
     .prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0")

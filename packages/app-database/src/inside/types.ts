@@ -8,7 +8,7 @@ export type Result =
 /** SQL that was refused, with its position. */
 export class SqlFailure extends Error {
   override readonly name = "SqlFailure";
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   constructor(message: string, line: number) {
     super(message);
@@ -33,7 +33,10 @@ export interface AppDatabase {
    * @returns its path; undefined if the database is empty
    */
   keepCopy(called: string): Promise<string | undefined>;
-  /** Deletes everything, after saving a copy. */
+  /**
+   * Empties the database after saving a copy. Returns a description of the copy, or undefined if there was nothing to
+   * save.
+   */
   reset(): Promise<string | undefined>;
   /**
    * Runs several statements: all or none.

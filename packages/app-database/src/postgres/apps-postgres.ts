@@ -19,11 +19,11 @@ import { createSessions, type Sessions, type Way } from "./session.ts";
 const CONNECT_MS = 10_000;
 const LOCK_MS = 3_000;
 /**
- * Number of attempts to copy a database, which nobody may be connected to: clients disconnect a
- * little after they are told.
+ * Number of attempts to copy a database, which nobody may be connected to: clients disconnect a little after they are
+ * asked to.
  */
 const COPY_TRIES = 20;
-/** Maximum size of a database that is copied for a look, in bytes. */
+/** Maximum size of a database that is copied for a temporary copy of an app, in bytes. */
 const MAX_COPY_BYTES = 512 * 1024 * 1024;
 /** `object_in_use`. */
 const IN_USE = "55006";
@@ -37,10 +37,11 @@ const THERE = ["42P04", "23505"];
  */
 export interface AppsPostgres {
   /**
-   * Connects programs in this sandbox to its database, which is created for the first connection.
+   * Returns a function that connects a program in this sandbox to the sandbox's database, which is created for the
+   * first connection.
    */
   take(sandbox: string): (connection: Duplex) => void;
-  /** Whether the app there has ever connected to its database. */
+  /** Whether the app in this sandbox has ever connected to its database. */
   has(sandbox: string): Promise<boolean>;
   /** Replaces a database by a copy of another. Disconnects all clients of both. */
   copy(from: string, to: string): Promise<void>;
@@ -73,7 +74,7 @@ export interface AppsPostgres {
   /** Claims databases of these projects that an earlier version left without an owner. */
   claim(projects: readonly string[]): Promise<void>;
   /**
-   * Takes over their databases if a person confirms that the folder was moved and does not run
+   * Takes over the databases of these projects if a person confirms that the folder was moved and does not run
    * elsewhere.
    */
   takeOver(projects: readonly string[]): Promise<void>;
@@ -83,7 +84,7 @@ export interface AppsPostgres {
 const rolesOf = (projects: readonly string[]) =>
   projects.flatMap((project) => namesOfProject(project).roles);
 
-/** Without the server's own message, which names the role. */
+/** Describes an error of the server by its code, without the server's own message, which names the role. */
 function whyNot(code: string): string {
   // Invalid authorization, or a missing database: the server was reached.
   if (code.startsWith("28"))
@@ -93,11 +94,12 @@ function whyNot(code: string): string {
 }
 
 /**
+ * Opens the apps' databases on a PostgreSQL server.
  * @param url of a role that may create databases and roles (`CREATEDB CREATEROLE`, or a superuser):
  * `postgres://role:password@host:5432/postgres`. It stays on the server.
  * @param owner identifies the data folder
- * @param enter keeps the server up for a project until the returned function is called. Called for
- * each session and each use of a copy; other operations need a server that is up.
+ * @param enter keeps the server up for a project until the returned function is called. Called for each session and
+ * each use of a copy; other operations need a server that is up.
  */
 export function openAppsPostgres(
   url: string,
@@ -113,7 +115,7 @@ export function openAppsPostgres(
     allowExitOnIdle: true,
   });
   admin.on("error", () => undefined);
-  /** Only in this process: each start sets new passwords. */
+  /** Passwords by role, only in this process: each start sets new ones. */
   const passwords = new Map<string, Promise<string>>();
   const made = new Map<string, Promise<void>>();
   const sessions = new Map<string, Sessions>();
@@ -127,7 +129,7 @@ export function openAppsPostgres(
       await admin.query({
         text: "SELECT 1 FROM pg_database WHERE datname = $1",
         values: [database],
-        // A server that has stopped answering says nothing of it; what takes long is asked after this.
+        // A server may stop answering without closing the connection. Slower queries follow only after this one.
         query_timeout: CONNECT_MS,
       } as QueryConfig)
     ).rowCount === 1;
@@ -185,7 +187,7 @@ export function openAppsPostgres(
       role,
       config: await configOf(names),
       forget() {
-        // Many may be refused at once: they share the new password.
+        // Many connections may be refused at once: they share the new password.
         if (passwords.get(role) === password) passwords.delete(role);
         if (made.get(database) === there) made.delete(database);
       },
@@ -258,7 +260,7 @@ export function openAppsPostgres(
     await copyDatabase(await configOf(source), await configOf(copy));
   }
 
-  /** Blocks connections to these databases meanwhile. */
+  /** Runs a function while new connections to these databases wait. */
   async function alone<Result>(databases: string[], work: () => Promise<Result>): Promise<Result> {
     const before = Promise.all(databases.map((database) => busy.get(database)));
     const working = before.then(work);

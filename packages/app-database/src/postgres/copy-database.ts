@@ -4,7 +4,7 @@ import { Client, type ClientConfig } from "pg";
 
 /** Number of rows read and written at once. */
 const ROWS = 200;
-/** Maximum size of those in bytes: values may be compressed on disk. */
+/** Maximum size of those rows in bytes: values may be compressed on disk. */
 const MAX_ROWS_BYTES = 64 * 1024 * 1024;
 const CURSOR = "copied";
 
@@ -22,7 +22,7 @@ export async function copyDatabase(from: ClientConfig, to: ClientConfig): Promis
     const read = boundAnswers(source);
     await target.connect();
     await source.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // With this, names include their schemas, and none of the app's functions replaces one of
+    // With an empty search path, names include their schemas, and none of the app's functions replaces one of
     // PostgreSQL's.
     await source.query("SET LOCAL search_path = ''");
     const { before, tables, after, sequences } = await readSchemaStatements(source);

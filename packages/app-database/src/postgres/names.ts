@@ -2,13 +2,17 @@
 export interface DatabaseNames {
   database: string;
   /**
-   * One for the preview and one for all releases, so that data copied to the next release stays
-   * theirs.
+   * One for the preview and one for all releases, so that data copied to the next release still belongs to the same
+   * role.
    */
   role: string;
 }
 
-/** @param sandbox the project's id, or that of one of its releases (`ID-release-3`, `ID-release-3-tried`); see `sandboxName` */
+/**
+ * The names of an app's database and role.
+ * @param sandbox the project's id, or that of one of its releases (`ID-release-3`, `ID-release-3-tried`); see
+ * `sandboxName`
+ */
 export function databaseNames(sandbox: string): DatabaseNames {
   const [project = "", release] = sandbox.split("-release-");
   return release === undefined

@@ -6,7 +6,7 @@ import { projectOf } from "./names.ts";
 import { NoServer } from "./no-server.ts";
 import { createSizeWatch } from "./watch-sizes.ts";
 
-/** Name in a data folder. */
+/** Name of the folder for PostgreSQL in a data folder. */
 const FOLDER = "postgres";
 /** The roles belong to this folder's server, which moves with the folder. */
 const OWNER = "its own server";
@@ -31,7 +31,10 @@ export function openOwnPostgres(
   return server && serveApps(server, join(folder, "projects"), onNotice, measureEveryMs);
 }
 
-/** @param marks a folder with a file for each project whose app has ever connected */
+/**
+ * Serves the apps' databases from a server that is started on demand.
+ * @param marks a folder with a file for each project whose app has ever connected
+ */
 function serveApps(
   server: OwnPostgres,
   marks: string,
@@ -74,7 +77,7 @@ function serveApps(
     () => OWNER,
     async (project) => {
       sizes.check(project);
-      // Before anything of it can exist.
+      // The mark is written before the server can have anything of the project.
       mkdirSync(marks, { recursive: true, mode: 0o700 });
       writeFileSync(join(marks, project), "");
       return lease();
@@ -97,7 +100,7 @@ function serveApps(
     openCopy: (sandbox, how) =>
       inner.openCopy(sandbox, { empty: how?.empty === true || !isKnown(sandbox) }),
     copyOut: async (sandbox, to) => isKnown(sandbox) && during(() => inner.copyOut(sandbox, to)),
-    // Those of all projects are removed when the server first starts.
+    // The left copies of all projects are removed when the server first starts.
     removeLeftCopies: async () => {},
     async remove(sandbox) {
       if (isKnown(sandbox)) await during(() => inner.remove(sandbox));

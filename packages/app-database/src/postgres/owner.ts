@@ -12,7 +12,7 @@ export class OthersDatabase extends Error {
   }
 }
 
-/** SQL that makes this folder the owner of an existing role. */
+/** SQL that makes a data folder the owner of an existing role. */
 export const claiming = (role: string, owner: string): string =>
   `COMMENT ON ROLE ${escapeIdentifier(role)} IS ${escapeLiteral(OF + owner)}`;
 

@@ -3,14 +3,14 @@ import { escapeIdentifier, escapeLiteral, type Pool } from "pg";
 import { checkOwner, claiming } from "./owner.ts";
 import { verifierOf } from "./verifier.ts";
 
-/** Maximum connections of one app, enforced before they reach the server. */
+/** Maximum connections of one app, limited before they reach the server. */
 export const MOST_CONNECTIONS = 20;
 /** Maximum connections of a role: its app's, and those of open copies. */
 const ROLE_CONNECTIONS = 5 * MOST_CONNECTIONS;
 /** Default time limit of an app's statement, in milliseconds; the app may change it. */
 const STATEMENT_MS = 60_000;
 /**
- * Interval at which PostgreSQL (14 and later) checks that the client of a long query is still
+ * Interval in milliseconds at which PostgreSQL (14 and later) checks that the client of a long query is still
  * connected.
  */
 const LOOK_AFTER_MS = 5_000;
@@ -23,7 +23,7 @@ export const codeOf = (error: unknown): string | undefined => (error as { code?:
 
 /**
  * Creates a role, or sets a new password for an existing one.
- * @param owner its data folder from now on
+ * @param owner the role's data folder from now on
  * @returns the password
  * @throws OthersDatabase if it belongs to another folder; nothing was changed
  */
@@ -95,8 +95,8 @@ const endSessionsOf = (admin: Pool, role: string) =>
   admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [role]);
 
 /**
- * An app may change its own role, and lock it forever, which would block our connections. If so,
- * ends all sessions of the role.
+ * Runs a function that changes a role. An app may change its own role too, and lock it forever, which would block
+ * Treadle's connections. If so, ends all sessions of the role and tries again.
  */
 async function unheld(admin: Pool, role: string, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {

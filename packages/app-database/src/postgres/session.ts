@@ -25,7 +25,7 @@ export interface Way {
   /** The app's own role, the only one it can use. */
   role: string;
   config: ClientConfig;
-  /** Called when it was refused: the known password is outdated. */
+  /** Called when the sign-in was refused: the known password is outdated. */
   forget(): void;
 }
 
@@ -48,7 +48,7 @@ interface Inner {
   stream: Duplex;
   on(event: "parameterStatus", listener: (parameter: Parameter) => void): void;
   on(event: "backendKeyData", listener: (key: KeyData) => void): void;
-  /** Its stream is a different one from here on. */
+  /** From then on, the connection has another stream. */
   on(event: "sslconnect", listener: () => void): void;
 }
 type Parameter = { parameterName: string; parameterValue: string };
@@ -63,13 +63,12 @@ const [TOO_MANY, SIGNING_IN] = ["53300", "28"];
 const STALE = ["28P01", "3D000"];
 
 /**
- * Connects clients in a sandbox to the app's own database. The host signs in with a password that
- * nobody inside ever sees, and then only forwards bytes.
+ * Connects clients in a sandbox to the app's own database. The host signs in with a password that no program in the
+ * sandbox ever sees, and then only forwards bytes.
  * @param reach how to sign in to the server as this app
  * @param cancel cancels the query of a session
  * @param options.most maximum concurrent sessions, including those in sign-in
- * @param options.enter keeps the server up until the returned function is called; once for each
- * session
+ * @param options.enter keeps the server up until the returned function is called; once for each session
  */
 export function createSessions(
   reach: () => Promise<Way>,
@@ -153,7 +152,7 @@ async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>)
   });
   if (client.user !== role) throw new Error("The address names another role.");
   const inner = innerOf(client);
-  // Until it is handed over; its pipe reports later errors.
+  // For errors until the stream is handed over; the pipeline reports later ones.
   client.on("error", () => undefined);
   const parameters = new Map<string, string>();
   const key: SessionKey = { process: 0, secret: 0 };
@@ -172,11 +171,11 @@ async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>)
   inner.on("sslconnect", () => inner.stream.on("data", measure));
   try {
     await client.connect();
-    // An app may have functions of that name, which its role would find first.
+    // Named with its schema: an app may have a function of that name, which its role would find first.
     for (const [name, value] of asked)
       if (SETTINGS.includes(name.toLowerCase()))
         await client.query("SELECT pg_catalog.set_config($1, $2, false)", [name, value]);
-    // From here on nothing of ours reads its messages.
+    // From here on, only the app's client reads the server's messages.
     inner.stream.removeAllListeners("data");
     return { stream: inner.stream, parameters, key };
   } catch (error) {
@@ -185,7 +184,10 @@ async function signIn({ role, config }: Way, asked: ReadonlyMap<string, string>)
   }
 }
 
-/** PostgreSQL's own message if it refused; errors on the way to it do not name the server or us. */
+/**
+ * The refusal that a client receives: PostgreSQL's own message if it refused. Other errors name neither the server nor
+ * Treadle.
+ */
 function toldOf(error: unknown): Buffer {
   if (error instanceof OthersDatabase) return refusal("08004", error.message);
   if (error instanceof DatabaseFull) return refusal("53100", error.message);

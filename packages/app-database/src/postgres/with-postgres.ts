@@ -3,7 +3,7 @@ import type { WorkspaceDriver } from "@treadle/workspace";
 import { openAppsPostgres, type AppsPostgres } from "./apps-postgres.ts";
 
 /**
- * The server of `TREADLE_APPS_DATABASE_URL`, for the projects of a data folder.
+ * The server of `TREADLE_APPS_DATABASE_URL`, for the projects of a data folder; undefined if it is not set.
  * @throws Error with a message if the address is invalid
  */
 export function readAppsPostgres(

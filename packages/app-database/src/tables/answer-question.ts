@@ -170,7 +170,7 @@ export function answerQuestion(
     }
   };
 
-  // A column without a type stores values unchanged: a number stays a number.
+  // The value to write: a column without a type stores values unchanged, so a number has to stay a number.
   const like = (value: unknown, text: string | null): SQLInputValue => {
     if (text === null || (typeof value !== "bigint" && typeof value !== "number")) return text;
     if (/^-?\d{1,18}$/.test(text)) return BigInt(text);

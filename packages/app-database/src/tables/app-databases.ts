@@ -16,7 +16,7 @@ export async function databasesIn(
   const shown = listed.filter(
     ({ kind, path }) => kind === "file" && isSqliteFile(path) && !PASSING.test(path),
   );
-  // A built server may store its own beside itself, in a folder that is not listed.
+  // A built server may store its own databases beside itself, in a folder that is not listed.
   const built = [...(await workspace.fileHashes()).keys()].filter(
     (path) => isSqliteFile(path) && isBuilt(path),
   );
@@ -24,13 +24,13 @@ export async function databasesIn(
   return [...shown, ...found.filter((one) => one !== undefined)];
 }
 
-/** Those that the app itself uses, without those beside a built server. */
+/** The databases that the app itself uses, without those beside a built server and saved copies. */
 export const appDatabases = async (workspace: Workspace) =>
   (await databasesIn(workspace)).filter(({ path }) => !COPY.test(path) && !isBuilt(path));
 
 const isBuilt = (path: ProjectPath) => isOutputFolder(path.split("/", 1)[0]!);
 
-/** Undefined if a build has removed it meanwhile. */
+/** The path with its size; undefined if a build has removed the file meanwhile. */
 async function sized(files: Workspace["files"], path: ProjectPath) {
   try {
     const { size, close } = await files.readStream(path);

@@ -4,7 +4,7 @@ import { fitCells } from "../inside/fit-cells.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { askInside, refused } from "./ask-inside.ts";
 
-/** The program inside: reads the query and prints the answer, or an error. */
+/** The program that runs in the sandbox: reads the query and prints the answer, or an error. */
 const PROGRAM = `import { DatabaseSync } from "node:sqlite";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -10,7 +10,7 @@ export const POSTGRES = "PostgreSQL";
 /** Time limit of an export or import, in milliseconds. */
 const TRANSFER_MS = 5 * 60_000;
 
-/** Validated by its shape, since a program of the project may have written it. */
+/** A response, validated by its shape, since a program of the project may have written it. */
 type Said = { answer?: DatabaseAnswer; bytes?: unknown; said?: unknown; problem?: unknown };
 
 async function ask(workspace: Workspace, asked: PostgresAsked, answerMs?: number): Promise<Said> {
@@ -18,7 +18,10 @@ async function ask(workspace: Workspace, asked: PostgresAsked, answerMs?: number
   return typeof answer === "object" && answer !== null ? answer : {};
 }
 
-/** The app's database, with its size if the server is reachable; undefined if it uses none. */
+/**
+ * The app's database, with its size if the server is reachable; undefined if it uses none, or its sandbox does not
+ * answer.
+ */
 export async function postgresThere(
   workspace: Workspace,
 ): Promise<{ bytes?: number | undefined } | undefined> {
@@ -45,7 +48,7 @@ export async function usesPostgres(workspace: Workspace): Promise<boolean> {
 }
 
 /**
- * Queries it from inside the app's sandbox.
+ * Queries the app's PostgreSQL database from inside the app's sandbox.
  * @throws ApiFailure 422 `database` with PostgreSQL's message, 404, and as `askInside`
  */
 export async function askPostgres(
@@ -58,7 +61,7 @@ export async function askPostgres(
 }
 
 /**
- * Exports it as SQL, or a table as CSV.
+ * Exports the database as SQL, or a table as CSV.
  * @throws ApiFailure 422 `database`
  */
 export const postgresOut = (workspace: Workspace, table: string | undefined): Promise<FileStream> =>
@@ -70,7 +73,7 @@ export const postgresOut = (workspace: Workspace, table: string | undefined): Pr
   );
 
 /**
- * Replaces its content by an SQL file, after saving a copy, or inserts the rows of a CSV file.
+ * Replaces the database's content by that of an SQL file, after saving a copy, or inserts the rows of a CSV file.
  * @returns a sentence about the result
  * @throws ApiFailure 422 `database`; nothing was changed
  */
@@ -85,7 +88,7 @@ export const postgresIn = (
       : transfer(workspace, { ask: "table-in", table, other }),
   );
 
-/** The same with an SQL file inside, such as a copy saved before a change. */
+/** Replaces the database's content by that of an SQL file of the project, such as a copy saved before a change. */
 export const postgresBack = (workspace: Workspace, copy: ProjectPath): Promise<string> =>
   transfer(workspace, { ask: "dump-in", other: copy });
 

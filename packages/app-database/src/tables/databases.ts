@@ -98,7 +98,7 @@ export function createDatabases({
 }: Record<DatabaseEnvironment, WithFiles> & { hasPostgres?: boolean }): Databases {
   /**
    * Runs a function with an existing database.
-   * @throws ApiFailure 404
+   * @throws ApiFailure 404 if there is no such database
    */
   async function at<Result>(
     project: string,
@@ -109,7 +109,7 @@ export function createDatabases({
     const known = checkPath(path);
     if (!isSqliteFile(known)) throw notFound("database");
     const done = await environments[environment](project, async (workspace) => {
-      // SQLite would create one.
+      // SQLite would create a missing database.
       if (!(await databasesIn(workspace)).some((file) => file.path === known))
         throw notFound("database");
       return { result: await work(workspace, known) };
@@ -123,7 +123,7 @@ export function createDatabases({
 
   /**
    * Runs a function with an existing copy of the PostgreSQL database.
-   * @throws ApiFailure 404
+   * @throws ApiFailure 404 if there is no such copy
    */
   const atCopy = <Result>(
     project: string,
@@ -169,7 +169,7 @@ export function createDatabases({
           const there = hasPostgres ? await postgresThere(workspace) : undefined;
           if (there) found.push({ environment, kind: "postgres", path: POSTGRES, ...there });
           if (hasPostgres) found.push(...(await postgresCopies(environment, workspace)));
-          // Saved copies are left out unless requested.
+          // Saved copies of SQLite databases come last.
           found.push(...files.filter(({ path }) => COPY.test(path)));
         });
       return found;
@@ -178,7 +178,7 @@ export function createDatabases({
       isPostgres(path)
         ? beside(project, environment, (workspace) => askPostgres(workspace, question))
         : isPostgresCopy(path) && question.ask === "tables"
-          ? // What it holds is seen once it is the database again.
+          ? // The content of a copy can be seen only after the copy was restored.
             atCopy(project, environment, path, async () => ({ tables: [] }))
           : at(project, environment, path, (workspace, file) =>
               askDatabase(workspace, file, question),

@@ -10,7 +10,7 @@ import { appDatabases } from "./app-databases.ts";
 import { POSTGRES, postgresIn, postgresOut, postgresThere } from "./ask-postgres.ts";
 import { putIn, takeOut } from "./transfer-database.ts";
 
-/** Name in Treadle's own folder of a project. */
+/** Name of the folder in Treadle's own folder of a project. */
 const FOLDER = "data-kept";
 const DRAFT = "making-";
 const LIST = "databases.json";
@@ -23,15 +23,15 @@ const KEPT = 10;
 export interface KeptData {
   /**
    * Saves the current content with a checkpoint, replacing what was saved before.
-   * @returns false if there are none, or they are larger than 64 MB together
+   * @returns false if there are no databases, or they are larger than 64 MB together
    * @throws ApiFailure if one of them cannot be copied; nothing is saved then
    */
   save(project: string, workspace: Workspace, checkpoint: string): Promise<boolean>;
   /** The checkpoints with saved data. */
   has(project: string): ReadonlySet<string>;
   /**
-   * Restores it. Saves a copy of each current database (`.data/copies`), and leaves those alone
-   * that were created since.
+   * Restores the saved content. Saves a copy of each current database (`.data/copies`), and leaves those alone that
+   * were created since.
    * @throws ApiFailure 409 `no-data`, 422 `database`
    */
   putBack(project: string, workspace: Workspace, checkpoint: string): Promise<void>;
@@ -101,7 +101,7 @@ export function createKeptData(parts: {
   };
 }
 
-/** The checkpoint has no saved data. */
+/** The error for a checkpoint without saved data. */
 export const noData = (): ApiFailure => new ApiFailure(409, "no-data", sentence("data-not-kept"));
 
 const openOut = (workspace: Workspace, path: string): Promise<FileStream> =>

@@ -15,7 +15,7 @@ export type TransferAsked = { file: ProjectPath } & (
   | { do: "table-out" | "table-in"; table: string }
 );
 
-/** Path of a temporary file: in no revision, and not a database. */
+/** Path of a temporary file: in no revision, and not listed as a database. */
 const passage = (ending: string) =>
   toProjectPath(`.data/transfer-${randomBytes(8).toString("hex")}.${ending}`);
 
@@ -59,7 +59,7 @@ export const takeOut = (workspace: Workspace, asked: TransferAsked): Promise<Fil
   );
 
 /**
- * The same in the other direction.
+ * Replaces a database, or inserts the rows of a CSV file into a table, in the app's sandbox.
  * @returns a sentence about the result
  * @throws ApiFailure 422 `database`; nothing was changed
  */
@@ -73,7 +73,7 @@ export const putIn = (
   );
 
 /**
- * Restores a copy inside, after saving another one.
+ * Restores a copy in the app's sandbox, after saving another one.
  * @returns a sentence about the result
  * @throws ApiFailure 422 `database`; nothing was changed
  */
@@ -84,7 +84,7 @@ export const goBackTo = (
 ): Promise<string> => perform(workspace, { do: "file-in", file }, copy);
 
 /**
- * Reads from a temporary file inside.
+ * Reads from a temporary file in the app's sandbox, after `write` has written it.
  * @returns a stream whose file is removed once it was read or closed
  */
 export async function outThroughFile(
@@ -117,7 +117,7 @@ export async function outThroughFile(
   };
 }
 
-/** Writes the content to a temporary file inside. */
+/** Writes the content to a temporary file in the app's sandbox, runs `read` with it, and removes it. */
 export async function inThroughFile(
   workspace: Workspace,
   ending: string,
