@@ -54,7 +54,7 @@ export function nameHost(host: string, port: number): string {
     .toLowerCase()
     .replace(/\.$/, "")
     .slice(0, NAME_LIMIT)
-    // The text comes from inside, and is shown to people.
+    // The text comes from the sandbox, and is shown to people.
     .replace(/[^\x21-\x7e]/g, "?");
   return USUAL_PORTS.includes(port) ? name : `${name}:${port}`;
 }

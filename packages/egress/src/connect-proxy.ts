@@ -36,7 +36,7 @@ export interface ConnectProxyOptions {
   answered?: readonly { host: string; server: SecureServer }[];
   /** The server for static hosts, and whether it is enabled now. Absent: there is none. */
   statics?: { server: StaticHostServer; open(): boolean };
-  /** Absent: those of the list. */
+  /** Ports that may be reached. Absent: those of the list. */
   ports?: readonly number[];
   onRefused(refusal: Refusal): void;
   /** Called for an allowed host that is unreachable from here. */
@@ -51,8 +51,8 @@ export interface ConnectProxyOptions {
  */
 export function createConnectProxy(options: ConnectProxyOptions) {
   const { outside, ports, registries } = options;
-  /** Open tunnels, so that they can be closed when their host is removed from the list. */
   const atMostOneASecond = createRateLimit();
+  /** Open connections, so that they can be closed when their host is removed from the list. */
   const open = new Set<{ host: string; port: number; end(): void }>();
 
   const registryAt = (host: string, port: number) =>
@@ -65,9 +65,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
         [443, 80, portOf(url)].includes(port),
     );
 
-  /**
-   * Our own server answers for static hosts, unless the project's list allows unrestricted access.
-   */
+  /** Whether Treadle's own server answers for a static host: not if the project's list allows unrestricted access. */
   const isStatic = (host: string, port: number) =>
     (port === 443 || port === 80) &&
     options.statics?.open() === true &&

@@ -5,7 +5,7 @@ import { proxyFor, proxyLogin, type UpstreamProxies } from "./upstream-proxy.ts"
 
 /** Time limit of a connection, including a proxy's response. Milliseconds. */
 const CONNECT_MS = 15_000;
-/** Time limit of a lookup behind a proxy, where names may be unknown here. */
+/** Time limit in milliseconds of a lookup behind a proxy, where names may be unknown here. */
 const LOOKUP_MS = 1_500;
 /** Maximum size of a proxy's response to CONNECT, in bytes. */
 const ANSWER_LIMIT = 16 * 1024;

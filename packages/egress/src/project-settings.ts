@@ -1,8 +1,8 @@
 /** A project's network access, and its server's environment. */
 export interface WorkspaceSettings {
   /**
-   * Hosts that programs inside may reach besides the registry: `a.com`, `*.a.com`, each with or
-   * without `:port`.
+   * Hosts that programs in the sandbox may reach besides the registry: `a.com`, `*.a.com`, each with or without
+   * `:port`.
    */
   hosts: readonly string[];
   /** Whether the static hosts may be reached as well (for fonts during a build); default true. */

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
-/** Replaced in tests. */
+/** Resolves a host's name to its addresses; replaced in tests. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 
 /** Metadata services of clouds, which provide keys, at addresses that look public. */

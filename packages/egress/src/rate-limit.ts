@@ -1,6 +1,6 @@
-/** Number of refusals that are answered at once. */
+/** Number of calls per second that run immediately. */
 const PER_SECOND = 100;
-/** Delay of further ones: a program that asks endlessly is slowed down, and the server is not. */
+/** Delay of further ones in milliseconds: it slows down a program that asks endlessly, but not the server. */
 const WAIT_MS = 1_000;
 
 /**

@@ -23,7 +23,7 @@ export function createRedactor(secrets: () => readonly Secret[]): Redactor {
   let held = "";
   let given: readonly Secret[] = [];
   let spelled: Secret[] = [];
-  /** Longest first. */
+  /** All spellings of the secrets, longest first. */
   const known = () => {
     const now = secrets();
     const isSame =

@@ -7,7 +7,10 @@ export interface Refusal {
   reason: RefusalReason;
 }
 
-/** @param reason why it is refused regardless of its name; absent: because of its name */
+/**
+ * The refusal of a host.
+ * @param reason why it is refused regardless of its name; absent: because of its name
+ */
 export function refusalOf(
   host: string,
   port: number,

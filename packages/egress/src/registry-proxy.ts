@@ -218,7 +218,7 @@ export function agentFor(registry: Registry, { proxies }: Outside): PlainAgent |
   });
 }
 
-/** A redirect target: any public host, through the machine's own proxies. */
+/** Options for a request to a redirect target: any public host, through the machine's own proxies. */
 async function elsewhere(target: URL, outside: Outside): Promise<RequestOptions> {
   const secure = target.protocol === "https:";
   const port = Number(target.port || (secure ? 443 : 80));

@@ -1,6 +1,6 @@
 import { Transform } from "node:stream";
 
-/** Longer than any registry address with its prefix. */
+/** Number of characters held back until more arrive: longer than any registry address with its prefix. */
 const OVERLAP = 1_024;
 
 /**

@@ -14,6 +14,7 @@ export interface UpstreamProxies {
 export const NO_PROXIES: UpstreamProxies = { except: [] };
 
 /**
+ * Reads the proxies that this machine is configured with.
  * @param settings npm's, which have precedence (`https-proxy`, `proxy`, `noproxy`)
  * @param env `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in either case
  */

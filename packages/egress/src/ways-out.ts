@@ -14,7 +14,7 @@ import { FONT_HOSTS } from "./static-hosts/static-hosts.ts";
 import { HAS_POSTGRES, POSTGRES_ADDRESS, POSTGRES_PORT } from "./postgres-address.ts";
 import { PROXY_SOCKET } from "./proxy-socket.ts";
 
-/** Loopback ports inside; they are free, because the network namespace belongs to the sandbox. */
+/** Loopback ports in the sandbox; they are free, because the network namespace belongs to the sandbox. */
 const DATABASE_PORT = 4872;
 const REGISTRY_PORT = 4873;
 export const PROXY_PORT = 4874;
@@ -23,7 +23,7 @@ const FIRST_SCOPE_PORT = 4875;
 const PROXY = `http://127.0.0.1:${PROXY_PORT}`;
 const DIRECT = "localhost,127.0.0.1,::1";
 
-/** Environment variables that lead programs inside to the proxy. */
+/** Environment variables that lead programs in the sandbox to the proxy. */
 export const PROXY_ENV: Readonly<Record<string, string>> = {
   HTTP_PROXY: PROXY,
   HTTPS_PROXY: PROXY,
@@ -47,31 +47,25 @@ export interface WayOut {
   socket: string;
   port: number;
   server: Server;
-  /** The port may be another's inside: that one stays, and this way is not offered there. */
+  /** Another program in the sandbox may listen on the port; this way is not offered then. */
   isOptional?: true;
 }
 
 export interface WaysOut {
-  /**
-   * Servers for sockets of these file names, offered at these loopback ports inside. Not listening
-   * yet.
-   */
+  /** Servers for sockets of these file names, offered at these loopback ports in the sandbox. Not listening yet. */
   ways: WayOut[];
-  /** Environment variables for everything inside. */
+  /** Environment variables for everything in the sandbox. */
   env: Record<string, string>;
-  /**
-   * Content of the user's `.npmrc` inside: a shell cannot pass on environment variables that name
-   * scopes.
-   */
+  /** Content of the user's `.npmrc` in the sandbox: a shell cannot pass on environment variables that name scopes. */
   npmrc: string;
-  /** Additional certificate to trust inside, PEM: that of the server for static hosts. */
+  /** Additional certificate to trust in the sandbox, PEM: that of the server for static hosts. */
   trusted: string;
   /** Replaces the list of allowed hosts. Connections to hosts no longer on it are closed. */
   allow(reachable: Reachable): void;
   close(): void;
 }
 
-/** The registry under its name in Yarn 1: the same packages, also read-only. */
+/** A server for the registry under its name in Yarn 1: the same packages, also read-only. */
 function answerAs({ url, server }: { url: URL; server: HttpServer }): SecureServer {
   const { key, cert } = staticAuthority();
   const answering = createSecureServer(

@@ -13,7 +13,10 @@ import { STATIC_HOSTS } from "./static-hosts.ts";
 let authority: CertificateAuthority | undefined;
 const fonts = new Map<string, StandIn>();
 
-/** Created on first use; its keys are never written to disk. */
+/**
+ * The certificate authority of this process for static hosts. It is created on first use, and its keys are never
+ * written to disk.
+ */
 export const staticAuthority = (): CertificateAuthority =>
   (authority ??= createCertificateAuthority([...STATIC_HOSTS, REGISTRY_ALIAS]));
 

@@ -5,8 +5,8 @@ const UNPACKED_LIMIT = 160 * 1024 * 1024;
 const BLOCK = 512;
 
 /**
- * Reads the regular files of an npm archive that `wanted` accepts, by path in the package. Throws
- * for an invalid archive.
+ * Reads the regular files of an npm archive that `isWanted` accepts, by path in the package. Throws for an invalid
+ * archive.
  */
 export function readArchive(
   archive: Buffer,
