@@ -7,7 +7,7 @@ import { reachGit } from "@treadle/git";
 import { nextStep, oddAnswer } from "./failure-of-host.ts";
 import type { Sending } from "./target.ts";
 
-/** Maximum size of an answer, in bytes. */
+/** Maximum size of an answer's body, in bytes. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 /** Time limit without any data, in milliseconds. */
 const SILENT_MS = 60_000;
@@ -32,7 +32,7 @@ export interface HostRequest {
   headers?: Record<string, string>;
   /** An object is sent as JSON, bytes as they are. */
   body?: object | Uint8Array;
-  /** Whether it may be repeated although it is not a GET or PUT. */
+  /** Whether the request may be repeated. By default only a GET, PUT or DELETE may. */
   again?: boolean;
   /** From this request on the release may be live, whatever the answer is. */
   shows?: boolean;
@@ -43,7 +43,7 @@ export interface HostAnswer {
   headers: IncomingHttpHeaders;
   /** Undefined if it was not JSON. */
   body: unknown;
-  /** Whether the release may already be live because of an earlier request. */
+  /** Whether the release may be live because of this or an earlier request. */
   mayStand?: boolean;
 }
 
@@ -103,7 +103,7 @@ export function askHost(
         continue;
       }
       const isLast = !isSafe || attempt >= TRIES;
-      // A failing host gives a reason, but a proxy in front of an unreachable one knows none.
+      // A 500 carries the host's own reason, so the last one is returned. A proxy's error has none.
       if (answer && !isGone(answer) && (answer.status !== 500 || isLast)) {
         pauses = 0;
         return { ...answer, mayStand };
@@ -129,7 +129,10 @@ class Cut extends Error {}
 const cut = (name: string, why: string, mayStand: boolean) =>
   new ApiFailure(502, "host-cut", sentence("host-cut", { name, why, next: nextStep(mayStand) }));
 
-/** Reads seconds or a date, as HTTP specifies, or a Unix time in seconds, as some hosts send. */
+/**
+ * The pause that a host requests, in milliseconds: seconds or a date, as HTTP specifies, or a Unix time in seconds, as
+ * some hosts send. 5 seconds if it names none.
+ */
 function pauseOf(headers: IncomingHttpHeaders, now: number): number {
   const after = headers["retry-after"];
   if (after !== undefined) {
@@ -180,7 +183,7 @@ async function askOnce(
             new ApiFailure(502, "host-odd", sentence("host-redirects", { name: asked.name })),
           );
         const { headers } = response;
-        // A page by something on the way, such as a captive portal, is not the host's answer.
+        // An HTML page comes from something in between, such as a captive portal, not from the API.
         if (status < 300 && /^text\/html\b/i.test(headers["content-type"] ?? ""))
           return reject(oddAnswer(asked.name));
         resolve({ status, headers, body: json(Buffer.concat(pieces).toString()) });

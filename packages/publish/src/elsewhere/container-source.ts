@@ -10,7 +10,10 @@ import type { ReleaseToSend, Sending } from "./target.ts";
 /** The branch from which a host builds. */
 const BRANCH = "treadle-release";
 
-/** The files that build and run a release in a container, unless the release has its own. */
+/**
+ * The files that build and run a release in a container, including names that the release already has.
+ * @throws ApiFailure 422 `no-container` if there is nothing to run
+ */
 export async function containerTexts(
   release: { kind: ReleaseToSend["kind"]; data?: readonly string[] },
   names: ReadonlySet<string>,
@@ -50,7 +53,7 @@ function manifestIn(text: string): Manifest {
 
 const isNamed = (value: unknown): value is Named => typeof value === "object" && value !== null;
 
-/** Empty if the text is not a JSON object. */
+/** Parses a JSON object. Returns an empty one if the text is something else. */
 function objectIn(text: string): Named {
   try {
     const value: unknown = JSON.parse(text);

@@ -119,7 +119,10 @@ function listOf(answer: Parameters<typeof bodyOf>[1]): Named[] {
   return body as Named[];
 }
 
-/** The only one need not be named. */
+/**
+ * The id of the only project or machine, which need not be named in the settings.
+ * @throws ApiFailure 400 `place-wanted` if there are none or several
+ */
 function onlyOne(field: string, all: readonly Named[]): string {
   const [first] = all;
   if (first && all.length === 1) return textOf(NAME, first, "uuid");

@@ -64,7 +64,7 @@ export const dokploy: Target = {
     const deployments = async () => listOf(await ask({ method: "GET", path: `/deployment.all${query}` })); // prettier-ignore
     const before = new Set((await deployments()).map(({ deploymentId }) => deploymentId));
     const domains = async () => listOf(await ask({ method: "GET", path: `/domain.byApplicationId${query}` })); // prettier-ignore
-    // An earlier attempt created it but was interrupted before it had an address.
+    // The application is new, or an earlier attempt was interrupted before it had an address.
     if (before.size === 0 && (await domains()).length === 0)
       await giveAddress(ask, { applicationId, name: release.name, place });
     await post("deploy", { title: `Release ${release.number}` });
@@ -96,7 +96,7 @@ export const dokploy: Target = {
   },
 };
 
-/** Creates an application with the given domain, or one that Dokploy generates. */
+/** Creates an application in the given environment, or in the only one, and returns its id. */
 async function create(
   ask: AskHost,
   { name }: ReleaseToSend,
@@ -108,7 +108,7 @@ async function create(
   return textOf(NAME, bodyOf(NAME, made), "applicationId");
 }
 
-/** Assigns the requested address, or one that Dokploy generates. */
+/** Assigns the requested address to an application, or one that Dokploy generates. */
 async function giveAddress(
   ask: AskHost,
   { applicationId, name, place }: { applicationId: string; name: string; place: Place },
@@ -133,7 +133,10 @@ async function thoughtOf(ask: AskHost, appName: string): Promise<string> {
   return given.body;
 }
 
-/** The only one need not be named. */
+/**
+ * The id of the only environment, which need not be named in the settings.
+ * @throws ApiFailure 400 `place-wanted` if there are none or several
+ */
 function onlyEnvironment(projects: readonly Named[]): string {
   const all = projects.flatMap(({ name, environments }) =>
     (Array.isArray(environments) ? (environments as Named[]) : []).map((one) => ({

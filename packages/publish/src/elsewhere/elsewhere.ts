@@ -10,7 +10,7 @@ import type { HostTokens } from "./host-tokens.ts";
 import { checkPlace, readPlace } from "./read-place.ts";
 import type { ReleaseToSend, Sending, Target } from "./target.ts";
 
-/** Maximum number of listed deployments per target, the newest. */
+/** Number of deployments kept per target, the newest ones. */
 const TOLD = 10;
 
 /** Sends releases to other hosts. */
@@ -22,18 +22,18 @@ export interface ElsewhereService {
    */
   configure(project: string, target: TargetId, settings: { place: Place; token?: string | undefined }): Promise<Elsewhere>; // prettier-ignore
   /**
-   * Starts to send a ready release; absent: the current one. `get` shows the progress.
+   * Starts to send a ready release, by default the current one. `get` shows the progress.
    * @throws ApiFailure 404; 409 `token`, `sending`, `held`, `not-ready`, `carries`; 400
    * `place-wanted`
    */
   send(project: string, target: TargetId, release?: number): Promise<Elsewhere>;
-  /** Stops a running deployment, if there is one. */
+  /** Stops a running deployment, if there is one, and waits until it has ended. */
   stop(project: string, target: TargetId): Promise<Elsewhere>;
-  /** Deletes the token that the project's target uses. */
+  /** Deletes the token that the project's target uses; other projects lose it, too. */
   forgetToken(project: string, target: TargetId): Promise<Elsewhere>;
-  /** Called when a project is deleted and may be restored. */
+  /** Stops the project's deployments but keeps its records, since a deleted project may be restored. */
   suspend(project: string): Promise<void>;
-  /** Deletes the project's records; deployed releases stay online. */
+  /** Stops the project's deployments and deletes its records; deployed releases stay online. */
   remove(project: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -193,7 +193,7 @@ export function createElsewhere(parts: {
         (one) => one.target !== id || ++seen <= TOLD,
       );
       const ends = new AbortController();
-      // Recorded before anything is sent, so that no deployment is unknown.
+      // The deployment is recorded before anything is sent, so that none is unknown after a crash.
       const begun = list.save(project, entry);
       const done = begun
         .then(() => carry(entry, { target, release, token, deployment }, ends.signal))
@@ -226,5 +226,5 @@ export function createElsewhere(parts: {
   };
 }
 
-/** Progress or a failure as a deployment stores it. */
+/** A sentence about progress or a failure, in the form that a deployment stores. */
 const progressOf = ({ text, coded }: Sentence) => ({ said: text, saidCode: coded });

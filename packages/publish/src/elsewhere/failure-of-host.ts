@@ -27,8 +27,8 @@ export const oddAnswer = (name: string) =>
   new ApiFailure(502, "host-odd", sentence("host-odd", { name }));
 
 /**
- * A required text of an answer.
- * @throws ApiFailure if it is missing
+ * A required field of an answer as text; numbers are converted.
+ * @throws ApiFailure if the field is missing or empty
  */
 export function textOf(name: string, body: Record<string, unknown>, field: string): string {
   const value = body[field];
@@ -37,7 +37,7 @@ export function textOf(name: string, body: Record<string, unknown>, field: strin
   throw oddAnswer(name);
 }
 
-/** The failure that an answer of a host means. */
+/** Converts a host's unsuccessful answer to an ApiFailure. */
 export function failureOfHost(name: string, answer: HostAnswer): ApiFailure {
   const { status, mayStand } = answer;
   const words = wordsOf(answer.body);
@@ -57,7 +57,7 @@ export const wrongToken = (name: string) =>
 const lateToken = (name: string) =>
   new ApiFailure(409, "token", sentence("token-expired", { name, next: nextStep(true) }));
 
-/** Vercel reports a bad token with 403, Cloudflare with 400 or 403 and its own error codes. */
+/** Whether a body reports a bad token: Vercel does so with 403, Cloudflare with 400 or 403 and its own error codes. */
 function isWrongToken(body: unknown): boolean {
   const { error, errors } = (body ?? {}) as { error?: unknown; errors?: unknown };
   if ((error as { invalidToken?: unknown } | undefined)?.invalidToken === true) return true;
@@ -65,7 +65,7 @@ function isWrongToken(body: unknown): boolean {
   return codes.some((code) => [6003, 6111, 9109, 10000].includes(code as number));
 }
 
-/** The message is chosen by whoever answers at that address (A103). */
+/** The host's message, shortened and without control characters: whoever answers there chooses it (A103). */
 function wordsOf(body: unknown): string {
   const { message, error, errors } = (body ?? {}) as Record<string, unknown>;
   const first = Array.isArray(errors) ? (errors[0] as { message?: unknown }) : undefined;

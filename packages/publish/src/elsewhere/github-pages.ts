@@ -76,7 +76,7 @@ export const githubPages: Target = {
         shows: true,
         body: { build_type: "legacy", source: { branch, path: "/" } },
       });
-      // Somebody, or GitHub itself because of the branch's name, has enabled it meanwhile.
+      // 409: somebody, or GitHub itself because of the branch's name, has enabled Pages meanwhile.
       if (made.status !== 409) bodyOf(NAME, made);
     }
     onSaid(sentence("sending-finishing", { name: "GitHub" }));
@@ -91,7 +91,10 @@ export const githubPages: Target = {
   },
 };
 
-/** Parses `owner/name`, or the repository's address. */
+/**
+ * Parses `owner/name`, or the repository's address, into owner and name.
+ * @throws ApiFailure 400 `bad-place`
+ */
 function nameOf(text: string): string[] {
   const found = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(text);
   if (!found)
@@ -120,7 +123,10 @@ async function pagesOf(ask: AskHost, at: string, branch: string): Promise<string
   return textOf(NAME, pages, "html_url");
 }
 
-/** Project pages are served below a path, which the build has to know. */
+/**
+ * Checks that a site works below the path at which GitHub serves project pages.
+ * @throws ApiFailure 409 `base-path` if the site has root-relative addresses
+ */
 async function checkBase(folder: string, shown: string): Promise<void> {
   const base = URL.parse(shown)?.pathname ?? "/";
   if (base === "/") return;

@@ -1,4 +1,4 @@
-/** Processes the items, at most `at` at the same time; stops at the first failure. */
+/** Processes the items, at most `at` at the same time. After a failure it starts no more and rejects. */
 export async function inParallel<Item>(
   items: readonly Item[],
   at: number,

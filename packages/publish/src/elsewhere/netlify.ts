@@ -69,8 +69,8 @@ export const netlify: Target = {
       const address = await waitUntil(NAME, async () => addressOf(await deploy(true)), sending);
       return { address, place: { ...place, site: site.id } };
     } catch (error) {
-      // The cancelled deploy must not wait for files forever; runs even if the person stopped the
-      // deployment.
+      // Otherwise the deploy would wait for its files forever. The request has a signal of its own,
+      // since the person may have stopped the deployment.
       const last = { ...sending, signal: AbortSignal.timeout(CANCEL_MS), onSaid() {} };
       await askHost(
         NAME,
@@ -125,7 +125,7 @@ function failIfItDid({ state, error_message: why }: Body): void {
     throw failureOfHost(NAME, { status: 422, headers: {}, body: { message: why } });
 }
 
-/** A single-page site answers every address with its page, as it does here. */
+/** Adds the rule by which a single-page site answers every address with its page, unless it has rules of its own. */
 function withRules({ files, isSingle, has }: SiteFiles): SiteFile[] {
   const hasOwn = has("_redirects") || has("netlify.toml");
   return isSingle && !hasOwn ? [...files, madeFile("_redirects", "/*  /index.html  200\n")] : files;

@@ -18,14 +18,14 @@ export function serverOf({ server = "" }: Place): URL {
   return url;
 }
 
-/** The name under which its token is stored, separate for each server. */
+/** The name under which a server's token is stored, different for each host. */
 export function tokenOf(kind: string, place: Place): string {
   const text = place.server ?? "";
   const host = URL.parse(text.includes("://") ? text : `https://${text}`)?.host;
   return `${kind}:${host ?? ""}`;
 }
 
-/** Sends requests to the server that the person named. */
+/** The same environment, with the API's address on the server that the person named. */
 export const atServer = (sending: Sending, path: string): Sending => ({
   ...sending,
   origin: () => ({

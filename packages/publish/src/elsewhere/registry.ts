@@ -84,21 +84,21 @@ export const registry: Target = {
   },
 };
 
-/** A name whose first part is not a host belongs to Docker Hub. */
+/** The registry's host in an image name; Docker Hub if the name's first part is not a host. */
 function hostOf({ image = "" }: Place): string {
   const [first = "", ...rest] = image.split("/");
   return rest.length > 0 && /[.:]|^localhost$/.test(first) ? first : HUB;
 }
 
-/** Keeps the person's choice of an engine, but not their logins. */
+/** Docker's environment: only what finds the program, the home folder and the person's choice of an engine. */
 const environment = () => {
   const { PATH, HOME, DOCKER_HOST, DOCKER_CONTEXT, DOCKER_TLS_VERIFY, DOCKER_CERT_PATH } = process.env; // prettier-ignore
   return { PATH, HOME, DOCKER_HOST, DOCKER_CONTEXT, DOCKER_TLS_VERIFY, DOCKER_CERT_PATH };
 };
 
 /**
- * Options by which Docker finds its engine with another configuration folder.
- * @throws ApiFailure if there is no engine
+ * Options by which Docker finds its engine with another configuration folder; none if `DOCKER_HOST` names it.
+ * @throws ApiFailure 503 if there is no engine
  */
 async function engineOf(signal: AbortSignal): Promise<string[]> {
   const env = environment();

@@ -11,7 +11,8 @@ export type Texts = Readonly<Record<string, string>>;
 
 /**
  * Writes a release's files as a tree into one of Treadle's repositories.
- * @param added further files, unless the release has one of that name; computed from what is there
+ * @param added returns further files from the release's names and texts; those that the release has are ignored
+ * @returns the hash of the tree
  */
 export async function releaseTree(
   repository: Repository,

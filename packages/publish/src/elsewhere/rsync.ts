@@ -10,7 +10,7 @@ import type { Target } from "./target.ts";
 
 /** Marks a folder that Treadle fills; nothing is removed from a folder without it. */
 const MARK = ".treadle-release";
-/** A path that the remote shell reads as a plain word. */
+/** An absolute path of at least two parts that the remote shell reads as a plain word. */
 const PLAIN_PATH = /^(?:\/[\w@+-][\w.@+-]*){2,}\/?$/;
 
 export const rsync: Target = {
@@ -85,7 +85,10 @@ export const rsync: Target = {
   },
 };
 
-/** @throws ApiFailure 400 `bad-place` */
+/**
+ * Parses a folder on a server, such as `user@host:/srv/www`.
+ * @throws ApiFailure 400 `bad-place`
+ */
 function folderOf(text: string): { address: GitAddress; path: string } {
   const wrong = () =>
     new ApiFailure(400, "bad-place", sentence("place-invalid", { text, kind: "folder" }));

@@ -4,7 +4,7 @@ import { ApiFailure } from "@treadle/common";
 
 /** Time limit for one command, in milliseconds. */
 const LONGEST_MS = 30 * 60_000;
-/** Number of characters kept of its output. */
+/** Number of characters kept of each output stream, from its end. */
 const TAIL = 64_000;
 
 export interface Ended {
@@ -15,7 +15,7 @@ export interface Ended {
 
 /**
  * Runs a program on this machine without a shell.
- * @returns its exit, whatever the code
+ * @returns the exit code, whatever it is, and the end of both output streams
  * @throws ApiFailure `program-missing`, `host-late`; an AbortError if `signal` was aborted
  */
 export async function runProgram(

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 
-/** Maximum size of a file sent over an API, in bytes, as it is held in memory. */
+/** Maximum size of a file sent over an API, in bytes, because it is held in memory. */
 const FILE_BYTES = 100 * 1024 * 1024;
 
 /** A file of the site to send. */
@@ -26,6 +26,7 @@ export interface SiteFiles {
 }
 
 /**
+ * Lists the files of a site with their digests.
  * @param folder absolute path of a release, which holds plain files only
  * @throws ApiFailure `too-large`
  */

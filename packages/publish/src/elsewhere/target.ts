@@ -50,7 +50,7 @@ export interface Sending {
 
 /** The result of a deployment. */
 export interface Sent {
-  /** Absent if the target has none, as for a registry. */
+  /** The site's address; absent if the target has none, as for a registry. */
   address?: string | undefined;
   /** Data for the next deployment, such as the created site. */
   place?: Place | undefined;

@@ -100,8 +100,8 @@ function teamOf(team: string | undefined): string {
 }
 
 /**
- * Makes addresses resolve as they do here: pages without extension, and a single-page site's
- * fallback.
+ * Adds rules by which addresses resolve as Treadle resolves them: pages without extension, and a
+ * single-page site's fallback. A site with its own `vercel.json` is left as it is.
  */
 function withRules({ files, isSingle, has }: SiteFiles): SiteFile[] {
   if (has("vercel.json")) return files;

@@ -7,8 +7,8 @@ import type { Texts } from "./release-tree.ts";
 const FILES = 20_000;
 
 /**
- * The files that build and run the current project in a container without Treadle, unless it has
- * its own.
+ * The files that build and run the current project in a container without Treadle, except those that
+ * the project has itself.
  * @throws ApiFailure 422 `no-container` if there is nothing to run
  */
 export async function containerOf(workspace: Workspace): Promise<Texts> {

@@ -9,8 +9,8 @@ import { databaseAtOnce } from "@treadle/app-database";
 import { createPortableNames, plainName } from "./portable-names.ts";
 
 /**
- * Maximum size of a file, in bytes, as it is held in memory; larger ones are left out and listed in
- * a note.
+ * Maximum size of a file, in bytes, because it is held in memory; larger ones are left out and
+ * listed in a note.
  */
 const FILE_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = "over 64 MB";
@@ -21,8 +21,8 @@ const PIECE = 256 * 1024;
 const WAITING_BYTES = 1024 * 1024;
 
 /**
- * Whether it is the same path wherever the archive is unpacked: some systems treat a backslash as a
- * separator.
+ * Whether a path means the same wherever the archive is unpacked: some systems treat a backslash as
+ * a separator.
  */
 function isPlain(path: string): boolean {
   try {

@@ -9,7 +9,7 @@ import { handedOutRows } from "./strangers/handed-out.ts";
 import { remoteProcedures } from "./routes/remote-procedures.ts";
 import type { LookedOver } from "./look-over.ts";
 
-/** Time limit for all requests, in milliseconds; what is left out is reported. */
+/** Time limit for all requests, in milliseconds; later ones are left out, which is reported. */
 const WHOLE_MS = 20_000;
 
 /**
@@ -33,7 +33,7 @@ export async function checkRelease(
     signal.throwIfAborted();
     if (performance.now() < until) return ask(path, headers);
     late = true;
-    // Counts as present, as nothing is known about it.
+    // The address counts as present, because nothing is known about it.
     return { status: 204, headers: {}, bytes: 0, text: "" };
   };
   const remote = remoteProcedures(isApp ? sources : []);

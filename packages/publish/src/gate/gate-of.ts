@@ -5,7 +5,10 @@ import type { Found } from "./types.ts";
 /** Maximum number of findings listed per check. */
 const TOLD = 30;
 
-/** Adds ids and removes duplicates; serious findings first. */
+/**
+ * Gives findings their ids and removes duplicates. Serious ones come first. Findings over the limit are left out, which
+ * `unchecked` says.
+ */
 export function gateOf(found: readonly Found[], unchecked: readonly string[]): Gate {
   const known = new Map<string, GateFinding>();
   const counts = new Map<string, number>();
@@ -24,7 +27,7 @@ export function gateOf(found: readonly Found[], unchecked: readonly string[]): G
   return { findings: [...known.values()], unchecked: [...unchecked, ...left] };
 }
 
-/** Adds later findings. */
+/** The gate with later findings added. */
 export const withFound = (
   gate: Gate,
   more: { found: readonly Found[]; unchecked: readonly string[] },
@@ -35,6 +38,6 @@ export const withFound = (
 
 const rank = ({ severity }: Found) => (severity === "serious" ? 0 : 1);
 
-/** Whether someone has to decide. */
+/** Whether there is a serious finding, about which someone has to decide. */
 export const isSerious = ({ findings }: Gate) =>
   findings.some(({ severity }) => severity === "serious");

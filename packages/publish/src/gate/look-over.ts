@@ -39,7 +39,10 @@ export type AskAdvisories = (
 export interface Looking {
   /** Starts the query to the registry, in parallel, once the packages are installed. */
   ask(facts: ProjectFacts, signal: AbortSignal): void;
-  /** @param site the served folder on the host, if there is one */
+  /**
+   * Checks the sources together with the build's output.
+   * @param site the served folder on the host, if there is one
+   */
   done(site?: string): Promise<LookedOver>;
 }
 
@@ -51,7 +54,7 @@ export interface LookedOver {
 }
 
 /**
- * Begins with the verified sources, before any of their code runs.
+ * Starts to check a release: reads its verified sources before any of their code runs.
  * @param own the project's settings and `.env`
  */
 export async function lookOver(
@@ -74,7 +77,7 @@ export async function lookOver(
         if (Object.keys(packages).length === 0) return undefined;
         return askAdvisories(packages, AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]));
       })();
-      // It is awaited later, and possibly never.
+      // The promise is awaited later, and possibly never: without this a rejection would be unhandled.
       asked.catch(() => undefined);
     },
     async done(site) {

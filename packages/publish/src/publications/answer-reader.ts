@@ -40,7 +40,7 @@ const BEGINNING = "HTTP/1.";
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: (.*))?$/;
 /** A length in bytes: digits that fit into a number. */
 const LENGTH = /^\d{1,15}$/;
-/** In seconds. */
+/** How long a connection is kept open, in seconds. */
 const TIMEOUT = /timeout=(\d+)/i;
 /** Maximum digits of a chunk's size, which may be followed by extensions. */
 const SIZE_DIGITS = 12;
@@ -82,13 +82,17 @@ export class AnswerReader {
   }
 
   /**
-   * How long the app keeps the connection open after the answer, in milliseconds, if it says so.
+   * How long the app keeps the connection open after the answer, in milliseconds. Infinite if it states no time; 0 if
+   * it closes the connection.
    */
   get keepsMs(): number {
     return this.#keepsMs;
   }
 
-  /** @throws Error with a sentence if it is not a valid answer */
+  /**
+   * Reads the next bytes of the connection.
+   * @throws Error with a sentence if they are not a valid answer
+   */
   read(piece: Buffer): Read {
     if (this.#part === "nothing") return "surplus";
     let bytes = piece;

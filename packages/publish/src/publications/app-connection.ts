@@ -65,8 +65,8 @@ export class AppConnection {
   #isClosed = false;
 
   /**
-   * @param onFree called when it can be reused
-   * @param onClose called when it cannot
+   * @param onFree called when the connection can be reused
+   * @param onClose called when it is closed
    */
   constructor(
     connect: () => Promise<Duplex>,
@@ -98,7 +98,7 @@ export class AppConnection {
     this.#stream?.resume();
   }
 
-  /** Closes it; the receiver gets nothing more. */
+  /** Closes the connection. The receiver of the answer gets nothing more. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -175,7 +175,7 @@ export class AppConnection {
     answer?.onError(error);
   }
 
-  /** The sender must not wait for somebody to read it. */
+  /** Discards the rest of the request's body, so that its sender does not wait for a reader. */
   #leaveBody(): void {
     const request = this.#request;
     if (!request || request.framing.kind === "none" || request.body.readableEnded) return;

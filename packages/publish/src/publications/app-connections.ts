@@ -31,7 +31,7 @@ export interface AppConnections {
 }
 
 export function createAppConnections(connect: () => Promise<Duplex>): AppConnections {
-  /** The one used last will be closed by the app last. */
+  /** Idle connections in the order of their use: the app will close the last one last. */
   const free: AppConnection[] = [];
   let open = 0;
 

@@ -4,8 +4,8 @@ import { foreignCookies, isOfConnection, isOwnCookie, namedByConnection } from "
 import type { HeaderLines } from "./answer-reader.ts";
 
 /**
- * These would affect other hosts or our own connection. Otherwise a published page is unchanged,
- * except for the error-reporting script.
+ * Headers that are removed from an answer, since they would affect other hosts or Treadle's own
+ * connection. Otherwise a published page is unchanged, except for the error-reporting script.
  */
 const STRIPPED = new Set(["set-cookie2", "alt-svc"]);
 
@@ -57,8 +57,8 @@ export function browserHeaders(
     const name = answer[index]!;
     const value = answer[index + 1]!;
     if (isOfConnection(name) || STRIPPED.has(name) || named?.has(name)) continue;
-    // It clears the data of the host, including cookies of the workbench and of apps at other
-    // ports.
+    // The header clears the data of the host, including cookies of the workbench and of apps at
+    // other ports.
     if (sharesHost && name === "clear-site-data") continue;
     if (name !== "set-cookie" || isForOwnHost(value, host)) lines.push(name, value);
   }
@@ -70,7 +70,7 @@ export const linesOf = ({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): He
   rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
 
 /**
- * All values of a header.
+ * All values of a header, separated by commas; undefined if there are none.
  * @param name in lower case, like those of the lines
  */
 export function valueOf(lines: HeaderLines, name: string): string | undefined {
@@ -81,7 +81,7 @@ export function valueOf(lines: HeaderLines, name: string): string | undefined {
   return value;
 }
 
-/** The values of all headers. */
+/** The values of all headers by name. */
 export function valuesOf(lines: HeaderLines): Record<string, string[]> {
   const values: Record<string, string[]> = Object.create(null);
   for (let index = 0; index < lines.length; index += 2)
@@ -90,8 +90,8 @@ export function valuesOf(lines: HeaderLines): Record<string, string[]> {
 }
 
 /**
- * A cookie for a wider domain would reach other apps; one with a name of Treadle's could be
- * mistaken for Treadle's.
+ * Whether a cookie affects only its app. One for a wider domain would reach other apps; one with a
+ * name of Treadle's could be mistaken for Treadle's.
  */
 function isForOwnHost(line: string, host: string): boolean {
   const [pair = "", ...attributes] = line.split(";");

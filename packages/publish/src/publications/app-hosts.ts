@@ -47,7 +47,10 @@ export function readAppsDomain(text: string | undefined): string | undefined {
   return domain;
 }
 
-/** @returns undefined if it cannot belong to a published app */
+/**
+ * Parses a Host header.
+ * @returns undefined if the host cannot belong to a published app
+ */
 export function readAppHost(
   host: string | undefined,
   appsDomain: string | undefined,

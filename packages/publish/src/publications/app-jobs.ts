@@ -56,7 +56,7 @@ export function createAppJobs(parts: {
   });
 
   /**
-   * Runs in the app's own sandbox and counts as a user of it, so that a switch of releases waits
+   * Runs a job in the app's own sandbox. It counts as a request, so that a switch of releases waits
    * for it briefly.
    */
   async function run(project: string, job: Job, signal: AbortSignal): Promise<JobEnd> {
@@ -68,7 +68,7 @@ export function createAppJobs(parts: {
     const { app } = entered.releaseServer;
     let leaveApp: (() => void) | undefined;
     let workspace: Workspace | undefined;
-    // Whether its sandbox was ended by a switch of releases, a restart, or the project's removal.
+    // Whether the job's sandbox was ended by a switch of releases, a restart, or the project's removal.
     const isOver = () =>
       runtimes.current(project) !== entered.releaseServer || (workspace && !app.isOpen(workspace));
     try {

@@ -28,7 +28,7 @@ const TAKEN = new Set([
   "preview",
 ]);
 
-/** Two consecutive hyphens are reserved for previews, whose names have 26 random characters. */
+/** Whether an app may have this name. Two hyphens in a row are reserved for previews, with 26 random characters. */
 export const isAppName = (name: string): boolean => NAME.test(name) && !TAKEN.has(name);
 
 /** A free name derived from the project's. */

@@ -88,7 +88,7 @@ export function createAppPorts(options: {
     open.set(project, { port, servers });
   }
 
-  /** Why nothing listens there. Another port would fail too. */
+  /** Why no port can be opened: an error that another port would have, too. */
   const elsewhere = ({ message }: Error) => sentence("port-refused", { why: message });
   const isTaken = (error: unknown) => error instanceof ListenError && error.code === "in-use";
 

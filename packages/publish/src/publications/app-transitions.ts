@@ -217,7 +217,7 @@ const refuseFailed = (state: AppState): AppStep => ({
   effects: [{ type: "refuse-app", refusal: { why: "failed-before" } }],
 });
 
-/** Refuses requests made before the end, and keeps those made after it. */
+/** Refuses the requests that are waiting when an end is requested. Later ones wait for the next sandbox. */
 const REFUSE_WAITING: readonly AppEffect[] = [
   { type: "refuse-files", refusal: { why: "ended" } },
   { type: "refuse-app", refusal: { why: "ended" } },

@@ -55,7 +55,7 @@ export async function askApp(
     const isUnseen = wasUsed && error instanceof ConnectionClosed;
     if (!isUnseen || response.destroyed || app.state() !== "up") throw error;
     return askOver(connections.fresh(), asked).catch((again: unknown) => {
-      // Nobody accepts it any more: this request crashed the app, which is the error to report.
+      // The app accepts no connection any more: this request crashed it, which is the error to report.
       throw again instanceof WorkspaceError && again.code === "port" ? error : again;
     });
   });
@@ -90,7 +90,7 @@ class Answer implements AppAnswer {
   /** The destination of the body: the browser, or a transform that changes a page. */
   #body: Writable;
   #status = 0;
-  /** Not sent yet, so that it can go out together with the body. */
+  /** The head until it is sent; it waits so that it can be sent together with the body. */
   #head: { words: string | undefined; lines: HeaderLines; length: number | undefined } | undefined;
   /** The first part of the body, held back like the head. */
   #first: Buffer | undefined;
@@ -225,7 +225,7 @@ class Answer implements AppAnswer {
     this.#resolve(this.#status);
   }
 
-  /** Nothing was sent yet, so the client gets an error answer instead. */
+  /** Rejects while nothing was sent yet, so that the client gets an error answer instead. */
   #fail(error: Error): void {
     this.#end();
     this.#reject(error);

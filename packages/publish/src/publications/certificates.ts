@@ -10,7 +10,7 @@ export interface Certificates {
   caddyfile(): string;
   /** Whether a request is the question configured in the Caddyfile. */
   handles(request: IncomingMessage): boolean;
-  /** Answers it: 200 for a domain of a published app, else 404. Never throws. */
+  /** Answers that question: 200 for a domain of a published app, else 404. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
@@ -26,7 +26,7 @@ export function createCertificates(options: {
   proxies?: TrustedProxies;
   isServed(domain: string): boolean;
 }): Certificates {
-  /** A web server in front that asks for itself, and forwards nobody's request. */
+  /** Whether a web server in front of Treadle sends a request of its own, and does not forward a visitor's. */
   const isOfProxy = ({ headers, socket }: IncomingMessage) =>
     options.people !== undefined &&
     headers["x-forwarded-for"] === undefined &&

@@ -57,7 +57,7 @@ export async function copySite(
 
 type Part = Pick<ListedFile, "path" | "kind">;
 
-/** Whether its name is not UTF-8: it is then listed under a name that cannot be opened. */
+/** Whether the name of a file or folder is not UTF-8: it is then listed under a name that cannot be opened. */
 async function isMisread(
   files: Workspace["files"],
   { path, kind }: Part,

@@ -60,7 +60,7 @@ export interface DoorPublication {
 export interface Door {
   /** Answers a request for a published app. Never throws. */
   handle(publication: DoorPublication, request: IncomingMessage, response: ServerResponse): void;
-  /** The same for an upgrade (WebSocket). */
+  /** Connects or refuses an upgrade (WebSocket) to a published app. */
   upgrade(
     publication: DoorPublication,
     request: IncomingMessage,
@@ -187,7 +187,7 @@ export function createDoor(
       sharesHost: publication.sharesHost ?? false,
     }).catch((error: Error) => {
       isAnswered();
-      // The client has left, which is not an error.
+      // The client has closed the connection, which is not an error.
       if (response.destroyed) return 0;
       const isTooLong = isHeadTooLong(error);
       const why = isTooLong ? HEAD_TOO_LONG : error.message;
@@ -273,7 +273,7 @@ const both =
     };
   };
 
-/** Without the query, which may contain keys and personal names. */
+/** The path of a request for an error's text, without the query, which may contain keys and personal names. */
 const shown = ({ path }: RequestTarget) => path.slice(0, 200);
 
 function answerText(response: ServerResponse, status: number, text: string): void {

@@ -11,7 +11,7 @@ export interface InspectionHosts {
     releaseServer: ReleaseServer,
     work: (origin: string) => Promise<Result>,
   ): Promise<Result>;
-  /** The preview gateway extended by these hosts; for the looking browser only. */
+  /** The preview gateway extended by these hosts; only for the browser that inspects releases. */
   among(gateway: Gateway): Pick<Gateway, "handle" | "upgrade" | "connect">;
 }
 
@@ -45,7 +45,7 @@ export function createInspectionHosts(appOrigin: () => string, token: string): I
         else gateway.upgrade(request, socket, head);
       },
       connect: (host, port) =>
-        // An app has a single port.
+        // A published app has a single port, so there is no other to connect to.
         find(host) ? Promise.resolve(undefined) : gateway.connect(host, port),
     }),
   };

@@ -112,7 +112,7 @@ export async function makeRelease(
   looked: LookedOver;
 }> {
   await source.copyCheckpoints(release.checkpoint, join(folder, "state"));
-  // Read first: nobody uses the source sandbox from here on, and it may be put to sleep for room.
+  // These are read first: nothing uses the source sandbox from here on, and it may be put to sleep for room.
   const env = await envOf(source);
   const databaseFile = await migratedFile(source);
   const settings = await parts.settingsOf(project);
@@ -122,7 +122,7 @@ export async function makeRelease(
   let isBuilt: boolean;
   try {
     const restored = await workspace.restore(release.checkpoint);
-    // Exactly the verified files.
+    // The release must have exactly the verified files.
     if (restored.revision !== release.revision)
       throw new ReleaseFailure(sentence("release-other-files"));
     const preview = await workspaceSettings(parts.store, project);

@@ -20,12 +20,12 @@ const HOSTS_LIMIT = 100;
  */
 export interface PublicationOperations {
   /**
-   * Sets the reachable hosts; undefined: those of the project.
+   * Sets the hosts that the app may reach. With undefined, they are those of the project.
    * @throws ApiFailure 404; 400 `bad-host`, `too-many`
    */
   setReach(project: string, reach: OwnReach | undefined): Promise<Publication>;
   /**
-   * Sets whether its pages report errors in visitors' browsers.
+   * Sets whether the app's pages report errors in visitors' browsers.
    * @throws ApiFailure 404
    */
   setReports(project: string, on: boolean): Promise<Publication>;
@@ -40,7 +40,7 @@ export interface PublicationOperations {
    */
   restart(project: string): Promise<Publication>;
   /**
-   * Runs one of its jobs now.
+   * Starts one of the app's jobs now.
    * @throws ApiFailure 404; 409 `running`
    */
   runJob(project: string, name: string): Promise<Publication>;
@@ -164,7 +164,7 @@ function readHosts(texts: string[]): string[] {
   return all;
 }
 
-/** Describes the hosts that it may reach. */
+/** Describes the hosts that a published app may reach. */
 export async function describeReach(
   store: Store,
   publication: StoredPublication,

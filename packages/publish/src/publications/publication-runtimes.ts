@@ -13,7 +13,7 @@ export interface PublicationRuntime {
   slot: ReleaseSlot;
   /** Number of requests since the server started. */
   requests: number;
-  /** Persisted across restarts of the server. */
+  /** Counters and errors, persisted across restarts of the server. */
   seen: StoredStatistics;
   /** Whether a page has a policy that prevents reports. */
   isRefused: boolean;
@@ -42,7 +42,7 @@ export interface PublicationRuntimes {
   begin(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** Like `begin`, but waits until no other work is in progress. */
   beginWhenIdle(project: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** Like `begin`, for work that may run in parallel. Failures are reported as notices. */
+  /** Runs work that need not be the only one; it replaces earlier such work. Failures are reported as notices. */
   beginBeside(project: string, work: (signal: AbortSignal) => Promise<void>): void;
   /** Stops work in progress and puts the app to sleep; the next request wakes it. */
   end(project: string): Promise<void>;
@@ -110,7 +110,7 @@ export function createPublicationRuntimes(
   async function end(project: string): Promise<void> {
     const works = [going.get(project), besides.get(project)];
     for (const work of works) work?.ends.abort();
-    // The caller that began it receives the error.
+    // The caller that began the work receives its error.
     await Promise.allSettled(works.map((work) => work?.done));
     const answer = all.get(project)?.slot.current();
     if (answer?.kind === "app") await answer.app.sleep();

@@ -58,7 +58,7 @@ export interface ReadyRelease {
 
 /** Publications: projects published on this machine, each with its immutable releases. */
 export interface Publications extends PublicationOperations, ReviewedReleases {
-  /** Undefined if it was never published. */
+  /** Describes a publication; undefined if the project was never published. */
   get(project: string): Promise<Publication | undefined>;
   /** The current release and the address for most visitors; undefined if nothing is published. */
   liveAt(project: string): { address: string; release: number } | undefined;
@@ -105,7 +105,7 @@ export interface Publications extends PublicationOperations, ReviewedReleases {
    */
   rollBack(project: string, release: number): Promise<Publication>;
   /**
-   * Sets its own domains, in any spelling.
+   * Sets the app's own domains, in any spelling.
    * @throws ApiFailure 404; 400 `bad-domain`, 409 `domain-taken`
    */
   setDomains(project: string, domains: string[]): Promise<Publication>;
@@ -214,7 +214,7 @@ export function createPublications(
         // The unfinished release is discarded.
         releases.remove(publication.project, release).catch(onNotice);
       }
-      // The inspection has ended.
+      // The inspection ended with the former server.
       if (release.gate?.looking)
         release.gate = withFound(
           { ...release.gate, looking: undefined },
@@ -299,7 +299,7 @@ export function createPublications(
     };
   }
 
-  /** A cache, as many requests use few hosts. */
+  /** Publications by Host header: a cache, as many requests use few hosts. */
   const byHost = new Map<string, { asked: AskedHost; publication: StoredPublication }>();
   const isAsked = (publication: StoredPublication, asked: AskedHost) =>
     "name" in asked
@@ -308,7 +308,7 @@ export function createPublications(
 
   function publicationAt(host: string | undefined): StoredPublication | undefined {
     const known = byHost.get(host ?? "");
-    // Its name may have changed, or another project may have taken over the domain.
+    // The app's name may have changed, or another project may have taken over the domain.
     if (
       known &&
       list.get(known.publication.project) === known.publication &&

@@ -46,7 +46,7 @@ export interface ReleaseApp {
   /** The resources used by its sandbox; undefined while it has none. */
   usage(): Publication["usage"];
   /**
-   * Resolves when it responds.
+   * Starts the app unless it is running, and resolves when it responds.
    * @throws ReleaseFailure
    */
   start(): Promise<void>;
@@ -55,28 +55,28 @@ export interface ReleaseApp {
    * @throws ReleaseFailure, WorkspaceError
    */
   connect(): Promise<Duplex>;
-  /** Reusable connections to it. */
+  /** Reusable connections to the app. */
   connections: AppConnections;
   /**
-   * Keeps it in use until the returned function is called; starts it if it is asleep.
+   * Keeps the app in use until the returned function is called; starts it if it is asleep.
    * @throws ReleaseFailure
    */
   use(): Promise<() => void>;
-  /** When it was last used, in milliseconds since 1970; now, while it is in use. */
+  /** When the app was last used, in milliseconds since 1970; now, while it is in use. */
   usedAt(): number;
   /** Path of its SQLite database, if not the usual one. */
   readonly databaseFile: string | undefined;
   /** Absent without a PostgreSQL server. */
   readonly database: ReleaseDatabase | undefined;
-  /** Whether it has written data. */
+  /** Whether the app has written data. */
   hasData(): Promise<boolean>;
-  /** Files that it has written. */
+  /** Files that the app has written. */
   data(): Promise<ProjectPath[]>;
   /** Takes over the data of another release's app. Neither may be running. */
   takeData(from: ReleaseApp): Promise<void>;
-  /** Its files, without starting it. */
+  /** The app's sandbox with its files, opened without starting the app. */
   workspace(): Promise<Workspace>;
-  /** The same for a caller that counts as a user meanwhile. */
+  /** Passes the app's sandbox to `work`; the app counts as used until `work` settles. */
   withFiles<Result>(work: (workspace: Workspace) => Promise<Result>): Promise<Result>;
   /**
    * Whether its sandbox exists, with or without a process.
@@ -88,10 +88,10 @@ export interface ReleaseApp {
    * @returns whether it has to be restarted, because secrets or its address changed
    */
   reconfigure(): Promise<boolean>;
-  /** Ends it and its sandbox; it can be started again. */
+  /** Ends the app and its sandbox; it can be started again. */
   sleep(): Promise<void>;
   /**
-   * The same for an app that is running but not responding.
+   * Reports an app that is running but not responding as crashed, and ends it and its sandbox.
    * @param text a sentence for the publisher
    */
   hangs(text: string): void;
@@ -103,17 +103,17 @@ export function createReleaseApp(options: {
   open(settings: WorkspaceSettings): Promise<Workspace>;
   databaseFile?: string | undefined;
   database?: ReleaseDatabase | undefined;
-  /** Files that it has written, among the existing ones. */
+  /** The files in the sandbox that the app has written. */
   dataOf(workspace: Workspace): Promise<ProjectPath[]>;
   now(): number;
-  /** Receives its output, without the values of its secrets. */
+  /** Receives the app's output, without the values of its secrets. */
   onOutput(text: string): void;
   /**
-   * Called when it exits by itself.
+   * Called when the app exits by itself, or does not respond.
    * @param stack where the error was thrown, if known
    */
   onCrash(reason: string, stack?: string): void;
-  /** Called when it exceeded a limit but continues. */
+  /** Called when the app exceeded a limit but continues. */
   onLimit(words: string): void;
 }): ReleaseApp {
   const { command, now, database } = options;
@@ -370,7 +370,7 @@ function publicState(state: AppState): ReturnType<ReleaseApp["state"]> {
 
 const environmentOf = (settings: WorkspaceSettings) => JSON.stringify(serverEnvironment(settings));
 
-/** Formats it for a list of errors instead of a program's output. */
+/** Converts a line of output, such as `treadle: out of memory`, to a sentence in a list of errors. */
 const asSentence = (words: string) =>
   words.trim().replace(/^treadle: (.)/, (_, first: string) => first.toUpperCase());
 

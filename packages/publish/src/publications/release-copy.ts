@@ -3,13 +3,13 @@ import type { AppsPostgres } from "@treadle/app-database";
 import type { Workspace, WorkspaceSettings } from "@treadle/workspace";
 import { openRelease, sandboxName, type ReleaseParts } from "./make-release.ts";
 
-/** In memory, and removed with the sandbox. */
+/** The folder of the copy: in memory, and removed with the sandbox. */
 const COPY = "/tmp/treadle-tried";
 /** Maximum size of an app to be copied without its packages, in kilobytes; 256 MB are available. */
 const LARGEST = 100_000;
 const COPY_MS = 30_000;
 
-/** Copies the app's own files, and links its packages. */
+/** Copies the app's own files and links its packages. Exits with 75 if the files are too large. */
 const COPY_COMMAND = [
   "set -e -o pipefail",
   `size=$(du -sk --exclude=node_modules --exclude=.git . | cut -f1)`,
@@ -25,11 +25,11 @@ const COPY_COMMAND = [
 /** Why there is no copy: its database or its files cannot be copied, or the app does not start. */
 export type NoCopy = "database" | "files" | "start";
 
-/** A copy of a release's app that runs beside nothing else of it. */
+/** A running copy of a release's app, which is itself asleep. */
 export interface ReleaseCopy {
   workspace: Workspace;
   port: number;
-  /** Ends it, and removes whatever was written in it. */
+  /** Ends the copy, and removes whatever was written in it. */
   stop(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ export class ReleaseFailure extends Error {
   override readonly name = "ReleaseFailure";
   readonly output: string | undefined;
   readonly sentence: Sentence;
-  /** @param reason text without a code is that of a program */
+  /** @param reason a plain text is a program's own message, which has no code */
   constructor(reason: string | Sentence, output?: string) {
     const sentence = asSentence(reason);
     super(sentence.text);

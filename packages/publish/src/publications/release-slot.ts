@@ -16,7 +16,7 @@ export type ReleaseServer = { release: number } & (
 /** Holds the release that serves a publication. It is replaced without losing a request. */
 export interface ReleaseSlot {
   current(): ReleaseServer | undefined;
-  /** Begins a request to the current release, once no `hold` is in effect. The caller ends it with `leave`. */
+  /** Begins a request once no `hold` is in effect; the caller ends it by `leave`. Undefined if there is no release. */
   enter(): Promise<{ releaseServer: ReleaseServer; leave(): void } | undefined>;
   /** Makes new requests wait until the returned function is called. */
   hold(): () => void;

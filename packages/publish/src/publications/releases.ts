@@ -43,7 +43,7 @@ export type InspectRelease = (
   look: Pick<Look, "hosts" | "staticHosts" | "signal">,
 ) => Promise<Inspection>;
 
-/** What making or switching a release is given. */
+/** Passed to work that makes or switches a release. */
 interface Work {
   signal: AbortSignal;
   /** Records the release as current, before it serves anybody. */
@@ -74,7 +74,7 @@ export interface Releases {
   ): Promise<void>;
   /** Switches to an earlier release, with the data that it had. @throws ApiFailure 502 `not-started` */
   rollBack(publication: StoredPublication, release: StoredRelease): Promise<void>;
-  /** Removes its files, its log and its database; its record stays. */
+  /** Removes a release's files, log and database; its record stays. */
   remove(project: string, release: StoredRelease): Promise<void>;
 }
 
@@ -84,12 +84,12 @@ export function createReleases(
     appsPostgres?: AppsPostgres | undefined;
     folderOf(project: string): string;
     logs: ReleaseLogs;
-    /** Whether its pages tell what goes wrong in visitors' browsers. */
+    /** Whether the app's pages report errors in visitors' browsers. */
     isReporting(project: string): boolean;
     save(publication: StoredPublication): Promise<void>;
     /** Called when a release that was made or switched to is `ready`, `held` or `failed`, and recorded. */
     onSettled(project: string, release: StoredRelease): void;
-    /** Absent where there is no browser. */
+    /** Absent if there is no browser. */
     inspect?: InspectRelease | undefined;
     now(): number;
     onNotice(text: string): void;
@@ -241,7 +241,7 @@ export function createReleases(
     const kind = command === undefined ? "site" : "app";
     Object.assign(release, { command, databaseFile, jobs, limits, kind });
     const next = releaseServer(project, release);
-    // Before its first start, while it contains no visitors' data.
+    // This runs before the app's first start, while it contains no visitors' data.
     if (command !== undefined) {
       const { sources } = looked;
       const ownedRows = await tryAccounts(
@@ -319,7 +319,7 @@ export function createReleases(
       const gone = thin(publication);
       if (release.state === "ready") inspectLater(publication, release);
       await save(publication);
-      // Whatever the record still names must exist.
+      // Files are removed only after that: whatever the stored record names must exist.
       for (const one of gone) await removeRelease(publication.project, one);
     });
     void done.then(
@@ -330,7 +330,7 @@ export function createReleases(
     return begun;
   }
 
-  /** Undefined if the signal aborted the inspection. */
+  /** Inspects the first page in a browser and returns the findings; undefined if the signal aborted that. */
   async function drawnOf(project: string, answer: ReleaseServer, ask: Ask, signal: AbortSignal) {
     const { inspect } = parts;
     const { hosts, staticHosts } = await parts.settingsOf(project);

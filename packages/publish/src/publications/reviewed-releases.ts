@@ -28,13 +28,13 @@ export interface Trial {
   ended: Promise<void>;
 }
 
-/** The requests for which releases are made. */
+/** The requests to publish for which releases are made. */
 export interface PublishRequests {
-  /** Undefined if there is none. */
+  /** The state of a request; undefined if there is no such request. */
   stateOf(request: string): Promise<ReviewState | undefined>;
-  /** Its release can be looked at. */
+  /** Reports that the release of a request can be tried. */
   ready(request: string): Promise<void>;
-  /** Its release was published or, with a failure, could not be made or published. */
+  /** Reports that the release of a request was published or, with a failure, could not be made or published. */
   settled(request: string, failure?: unknown): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface PublishRequests {
 export interface ReviewedReleases {
   /** Reports the end of a release's making or switching to its request. */
   settled(project: string, release: StoredRelease): Promise<void>;
-  /** Releases that are held for requests. */
+  /** The projects and requests whose releases are held. */
   heldForReview(): { project: string; review: string }[];
   /** Reports a release whose request was just made, if it is not being made any more. */
   reportReviewed(project: string, review: string): Promise<void>;
@@ -53,7 +53,7 @@ export interface ReviewedReleases {
   /** The release that was made for a request; undefined if it does not exist any more. */
   findReviewed(project: string, review: string): Release | undefined;
   /**
-   * Makes exactly the release of a request current; its request is told of the end.
+   * Makes exactly the release of a request current. The outcome is reported to the request later.
    * @param checkStill called before it becomes current; if it rejects, nothing becomes current
    * @throws ApiFailure 409 `review-release-gone`, `publishing`
    */
@@ -133,7 +133,7 @@ export function createReviewedReleases(
       ports: () => [port],
       ended: ended.promise,
     }));
-    // One that did not start can be tried again.
+    // A trial that did not start can be tried again.
     trial.catch(() => trials.delete(review));
     trials.set(review, { project, trial, end });
     return trial;
@@ -143,7 +143,7 @@ export function createReviewedReleases(
   async function discardReviewed(project: string, review: string): Promise<void> {
     await endTrial(review);
     const found = find(project, review);
-    // One that is being made is removed when it is held; a failed one shows why.
+    // A release that is being made is removed when it is held; the record of a failed one shows why.
     if (found?.release.state !== "held") return;
     const { publication, release } = found;
     publication.releases = publication.releases.filter((one) => one !== release);
@@ -151,7 +151,7 @@ export function createReviewedReleases(
     await releases.remove(project, release);
   }
 
-  /** Held releases of which their request knows. */
+  /** Held releases that were reported to their request. */
   const reported = new WeakSet<StoredRelease>();
 
   async function settled(project: string, release: StoredRelease): Promise<void> {
@@ -159,7 +159,7 @@ export function createReviewedReleases(
     const { requests } = parts;
     if (review === undefined || !requests || state === "building") return;
     const requestState = await requests.stateOf(review);
-    // It is being made, and asks for the report itself.
+    // The request is still being made, and asks for the report itself.
     if (requestState === undefined) return;
     if (state === "ready") return requests.settled(review);
     if (state === "failed")
@@ -167,7 +167,7 @@ export function createReviewedReleases(
         review,
         new ReleaseFailure({ text: release.said ?? "", coded: release.saidCode }),
       );
-    // It was withdrawn meanwhile.
+    // The request was withdrawn meanwhile.
     if (requestState !== "requested") return discardReviewed(project, review);
     if (reported.has(release)) return;
     reported.add(release);
@@ -243,7 +243,7 @@ function openSite(folder: string) {
   const answer = serveSite(folder);
   const server = createServer((request, response) => void answer(request, response));
   return {
-    // As a web server's, which nothing but the gateway sees.
+    // The usual port of a web server; only the gateway sees it.
     port: 80,
     async connect() {
       const [near, far] = duplexPair();

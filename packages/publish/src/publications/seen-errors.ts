@@ -2,9 +2,9 @@ import { headOf } from "@treadle/protocol/safe-text";
 import type { AppError } from "@treadle/protocol";
 import type { StoredStatistics } from "./stored-publication.ts";
 
-/** Maximum number of errors kept, the newest. */
+/** Maximum number of errors kept; older ones are dropped. */
 export const ERRORS_KEPT = 40;
-/** Maximum length of one, in characters; a browser's stack is cut earlier. */
+/** Maximum length of an error's text, in characters; a browser's stack is cut earlier. */
 const TEXT = 600;
 
 /**

@@ -29,6 +29,7 @@ export interface Changed {
 /** Streams the files of one folder at the client's pace, whatever their size. */
 export interface SendFile {
   /**
+   * The answer to a request for a file: its content, a requested range of it, 304 if the browser has it, or 416.
    * @param name relative to the folder; for a folder its index.html
    * @param changed called with the file's type; undefined: it is sent unchanged
    * @returns undefined if there is no such file
@@ -104,7 +105,7 @@ const stream = (body: Readable) => Readable.toWeb(body) as ReadableStream<Uint8A
 /** Whether the browser has the current version (RFC 9110, 13.2.2). */
 function isKept(headers: Headers, tag: string, { mtimeMs }: Stats): boolean {
   const etag = headers.get("if-none-match");
-  // Compression on the way makes its tag a weak one.
+  // Compression on the way makes a tag a weak one, so the prefix `W/` is ignored.
   if (etag !== null)
     return etag.trim() === "*" || [...etag.matchAll(/"[^"]*"/g)].some(([one]) => one === tag);
   const since = Date.parse(headers.get("if-modified-since") ?? "");

@@ -16,7 +16,8 @@ const HASHED = /\/(?:assets|_astro|_next\/static|static)\/.*[.-][\w-]{8,}\.\w+$/
 const LEADS_OUT = /(?:^|\/)\.{1,2}(?:$|\/)|\/{2,}|\\|\0/;
 
 /**
- * Decodes the file name in an address: `R&D.pdf` is requested as `R%26D.pdf`.
+ * Decodes the file name in an address: `R&D.pdf` is requested as `R%26D.pdf`. Undefined if it is malformed or leads
+ * out of the folder.
  * @param path with `%25` and separators still escaped, as Hono gives it
  */
 function nameOf(path: string): string | undefined {
@@ -49,7 +50,7 @@ export function createSite(
   const sendFile = createSendFile(folder);
   const base = siteBase(folder);
 
-  /** A page that a browser shows reports its errors. */
+  /** How a page that a browser shows is changed to report its errors; undefined for any other request. */
   function tellsErrors(request: Request): ((type: string) => Changed | undefined) | undefined {
     const release = reportsOf();
     if (
@@ -107,7 +108,7 @@ export function createSite(
   return app;
 }
 
-/** The same for a request of Node's. */
+/** Serves a site as `createSite` does, to requests of Node's HTTP server. */
 export function serveSite(
   folder: string,
   reportsOf?: () => number | undefined,

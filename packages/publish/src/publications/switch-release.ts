@@ -29,13 +29,13 @@ export async function switchRelease(
   try {
     await switchNow(slot, next, how);
   } finally {
-    // It served no requests and only its files were read. A failure to end it does not affect the
+    // The app whose data was taken served no requests. A failure to end it does not affect the
     // current release.
     if (before?.kind !== "app") await dataOf?.sleep().catch(how.onNotice);
   }
   if (before?.kind !== "app") return;
   void slot.drained(before, DRAIN_MS).then(() => {
-    // It may have become current again by a rollback meanwhile.
+    // The former release may have become current again by a rollback meanwhile.
     if (slot.current() !== before) before.app.sleep().catch(how.onNotice);
   });
 }
@@ -85,7 +85,7 @@ async function takeOver(
   { dataOf, signal, record }: SwitchOptions & { dataOf: ReleaseApp },
 ): Promise<void> {
   const before = slot.current();
-  // It may be running for an inspection.
+  // The new app may be running for an inspection.
   await next.app.sleep();
   const go = slot.hold();
   try {

@@ -8,7 +8,7 @@ export interface TreadleJson {
   jobs: Job[];
   /** Maximum resources, if lower than the server allows. */
   limits: OpenOptions["limits"];
-  /** Maximum transfer size of its first page, in megabytes. */
+  /** Maximum transfer size of the app's first page, in megabytes. */
   firstPageMB: number;
 }
 
@@ -20,6 +20,7 @@ const File = z.object({
 });
 
 /**
+ * Parses a `treadle.json`.
  * @param text absent if there is no such file
  * @throws Error with a message about what is wrong in it
  */

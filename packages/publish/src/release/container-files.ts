@@ -88,7 +88,7 @@ export function containerFiles(facts: ContainerFacts): ContainerFiles {
   return undefined;
 }
 
-/** The same for static files, such as a built site. */
+/** The files that serve static files in a container, such as a built site. */
 export function siteFiles(copy = "COPY . /site", before = ""): Record<string, string> {
   return {
     Dockerfile: lines([
@@ -148,7 +148,7 @@ function appOf(facts: ContainerFacts): string | undefined {
   return lines([
     "ARG NODE_IMAGE=node:24-slim",
     ...stepsOf(facts),
-    // Without the compiler.
+    // The final stage has no compiler.
     ...(compiles(facts) ? [...stage("app"), "COPY --from=build /app ."] : []),
     `ENV ${Object.entries(CONTAINER_ENVIRONMENT)
       .map(([name, value]) => `${name}=${value}`)
@@ -168,7 +168,7 @@ function databaseOf({ data = [] }: ContainerFacts): string {
   return found.length === 1 ? found[0]! : `${DATA}/app.db`;
 }
 
-/** A place outside of that folder to which the app writes. */
+/** A place outside of the data folder to which the app writes. */
 interface Place {
   path: string;
   isFolder: boolean;
@@ -177,7 +177,7 @@ interface Place {
 /** Placeholder files that keep an empty folder in a repository. */
 const KEEPS_FOLDER = /(?:^|\/)\.(?:git)?(?:keep|ignore)$/;
 
-/** Folders that contain only data, and single files beside sources. */
+/** The places outside of the data folder: folders that contain only data, and single files beside sources. */
 function placesOf({ data = [], names = new Set() }: ContainerFacts): Place[] {
   const written = new Set(data);
   const sources = new Set(
@@ -215,7 +215,7 @@ function foldersOf(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-/** Links the app's path to that folder, so that it is on the volume as well. */
+/** Shell commands that link a place to the data folder, so that it is on the volume as well. */
 function linkOf({ path, isFolder }: Place): string {
   const above = foldersOf(path);
   const parent = above.at(-1);

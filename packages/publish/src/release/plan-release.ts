@@ -14,16 +14,16 @@ import {
 export interface ReleasePlan {
   install?: string;
   build?: string;
-  /** Servers that its build may have written; the first existing one is used. */
+  /** Servers that the project's build may have written; the first existing one is used. */
   servers: readonly BuiltServer[];
   /**
-   * Folders that may contain it as static files after the build, the likeliest first; `.` is the
-   * project itself.
+   * Folders that may contain the project as static files after the build, the likeliest first; `.` is
+   * the project itself.
    */
   site: readonly string[];
-  /** The start command, if none of these exists. */
+  /** The start command, used if none of these servers and folders exists. */
   start?: string;
-  /** What to do if its build wrote none of it. */
+  /** The message if the build wrote none of these servers and folders. */
   missing?: Sentence;
 }
 
@@ -85,13 +85,14 @@ const isServer = (start: string, scripts: Manifest["scripts"]) =>
   startsServerBeside(start, scripts) || (!SERVES_FILES.test(start) && !takesChanges(start));
 
 /**
- * The usual structure of generated apps with an API: Vite, with a proxy to a server of the project.
+ * The message about a structure that is usual for generated apps with an API: Vite, with a proxy to a
+ * server of the project.
  */
 const TWO_SERVERS = sentence("two-servers");
 
 /**
  * How a project is published: what starts it without its development server, or what of it is served as files.
- * @returns a plan, or what is missing
+ * @returns a plan, or why the project cannot be published
  */
 export function planRelease(facts: ProjectFacts): ReleasePlan | { problem: Sentence } {
   const { manifest, manifestError, indexHtml } = facts;

@@ -17,7 +17,7 @@ import type {
 } from "./read-conversation.ts";
 import type { ShareWords } from "./share-words.ts";
 
-/** Maximum number of turns shown, the newest. */
+/** Maximum number of turns shown; earlier ones are left out. */
 const TURNS = 200;
 /** The verdict at the start of a summary, which is shown above it in the reader's language. */
 const SAID_ABOVE = /^(?:Verified|Runs|Failed|Not verified): /;

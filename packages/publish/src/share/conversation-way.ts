@@ -22,7 +22,7 @@ import { readEnvFile } from "../gate/files/read-env-file.ts";
 
 /** Maximum number of cached pages, each valid until its conversation grows. */
 const PAGES = 16;
-/** A guest may download the source three times, then once a minute, as it is packed each time. */
+/** The source can be downloaded through a link three times, then once a minute, as it is packed each time. */
 const TAKES = { burst: 3, perSecond: 1 / 60 };
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(CONVERSATION_STYLE).digest("base64")}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * Whether the request comes from another page and not from a person following a link. If all apps
- * share one domain, browsers send the cookie with requests by other apps' pages, so it is not
+ * share one domain, browsers send the cookie with requests by other apps' pages, so the cookie is not
  * sufficient.
  */
 export function isFromElsewhere({ headers, method }: IncomingMessage): boolean {

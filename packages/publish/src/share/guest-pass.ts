@@ -2,7 +2,7 @@ import { parse, serialize } from "hono/utils/cookie";
 import type { Signer } from "@treadle/store";
 import type { StoredShare } from "./stored-share.ts";
 
-/** It has the common prefix of Treadle's cookies: no app receives or sets it. */
+/** The cookie's name. It has the common prefix of Treadle's cookies: no app receives or sets it. */
 const NAME = "treadle-share";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long an opened link stays open in a browser: with a password, and without. */
@@ -11,11 +11,14 @@ const VALID_MS = { locked: DAY_MS / 2, open: 30 * DAY_MS };
 /** Cookies of browsers that opened a link: on the link's own host, and valid for that link only. */
 export interface GuestPasses {
   /**
-   * A `Set-Cookie` value.
+   * The `Set-Cookie` value for a browser that opened a link.
    * @param secure whether the browser uses TLS
    */
   give(share: StoredShare, secure: boolean): string;
-  /** @param cookie the complete Cookie header */
+  /**
+   * Whether a browser has opened the link.
+   * @param cookie the complete Cookie header
+   */
   holds(share: StoredShare, cookie: string | undefined): boolean;
 }
 

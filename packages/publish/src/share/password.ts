@@ -19,11 +19,11 @@ export async function keepPassword(password: string): Promise<KeptPassword> {
   return { salt: salt.toString("base64"), hash: hash.toString("base64") };
 }
 
-/** Compares in constant time. */
+/** Whether a password is the stored one. Compares in constant time. */
 export async function isPassword(given: string, stored: KeptPassword): Promise<boolean> {
   const hash = await derive(normal(given), Buffer.from(stored.salt, "base64"), BYTES, COST);
   return timingSafeEqual(hash, Buffer.from(stored.hash, "base64"));
 }
 
-/** Normalised, as systems encode the same letters in several ways. */
+/** Normalises a password, as systems encode the same letters in several ways. */
 const normal = (password: string) => password.normalize("NFKC");

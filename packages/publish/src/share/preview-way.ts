@@ -34,8 +34,8 @@ import type { StoredShare } from "./stored-share.ts";
 import { answerNotice } from "./notice-page.ts";
 
 /**
- * A guest may wake a sleeping app three times, then once a minute, since each time a sandbox is
- * started.
+ * Through a link, a sleeping app may be woken three times, then once a minute, since each time a
+ * sandbox is started.
  */
 const WAKES = { burst: 3, perSecond: 1 / 60 };
 
@@ -68,7 +68,7 @@ export function createPreviewWay(
   const clientIn = (request: IncomingMessage) => clientOf(visitorOf(request, proxies).address);
   const wakes = createReportRate(WAKES);
 
-  /** Whether it is up, or this guest may wake it. */
+  /** Whether the app is up or starting, or may be woken once more through this link. */
   function mayHave(target: PreviewTarget, share: StoredShare): boolean {
     if (!target.isAsleep?.() || target.state?.() === "starting") return true;
     return wakes.take(share.id);
@@ -156,13 +156,13 @@ export function createPreviewWay(
 }
 
 /**
- * Whether it is the socket on which Vite announces changes. Some versions in use answer requests on
- * it with the content of any file, so a guest may only listen.
+ * Whether a request is for the socket on which Vite announces changes. Some versions in use answer
+ * messages on it with the content of any file, so a guest may only listen.
  */
 const isOfDevServer = ({ headers }: IncomingMessage) =>
   /\bvite-/i.test(headers["sec-websocket-protocol"] ?? "");
 
-/** The app's own `localhost` address is replaced by the link's host. */
+/** The path of a redirect to the app's own `localhost` address, relative to the link's host; undefined for others. */
 function ownLocation(to: string, port: number): string | undefined {
   const url = URL.parse(to);
   if (!url || !/^https?:$/.test(url.protocol) || !LOOPBACK.test(url.hostname)) return undefined;

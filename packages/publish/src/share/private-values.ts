@@ -16,7 +16,7 @@ const PLAIN_WORD = /^[a-z]+$|^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/?$
 const OF_TOOL_SERVER = new Set(["env", "headers"]);
 const BYTES = 64 * 1024;
 
-/** Selects the settings that are private. */
+/** The values of those settings that are private. */
 export const privateOf = (all: readonly NamedValue[]): string[] =>
   all
     .filter(({ name, value }) =>
@@ -26,7 +26,7 @@ export const privateOf = (all: readonly NamedValue[]): string[] =>
     )
     .map(({ value }) => value);
 
-/** For the server's own environment: variables with a secret's name, and passwords in addresses. */
+/** The private values in the server's own environment: of a secret's name, and passwords in addresses. */
 export const privateOfEnvironment = (env: Readonly<Record<string, string | undefined>>): string[] =>
   privateOf(
     Object.entries(env).flatMap(([name, value = ""]) => {

@@ -49,7 +49,7 @@ const TEXT_CHARS = 200_000;
 const ENV_TEXTS = 200;
 const NAMES_ENV = /(?:^|[\s/"'`])\.env\b/;
 
-/** Reads a project's current conversation without undone parts. Entries come in order. */
+/** Reads a project's current conversation without undone parts. @param entries in the order of the log */
 export async function readConversation(
   name: string,
   entries: AsyncIterable<LogEntry>,
@@ -179,7 +179,7 @@ export async function readConversation(
         const turn = turnOfRun.get(event.run);
         if (!turn) break;
         const { outcome, summary, usage, ms, verdict, said: own } = event;
-        // Like in the workbench: not if the evidence failed.
+        // As in the workbench, the model's own account is left out if the evidence failed.
         if (own && outcome === "done" && verdict !== "failed")
           turn.parts.push({
             type: "text",

@@ -31,7 +31,7 @@ export function parse(texts: readonly string[], values: readonly string[]): stri
   });
 }
 
-/** The same for concatenated and encoded literals. */
+/** Masks private values and keys in concatenated and encoded literals. */
 function withoutSpelled(text: string, known: readonly string[]): string {
   const decoded = spelledOut(text);
   if (!decoded) return text;

@@ -25,7 +25,7 @@ import type { Shares } from "./shares.ts";
 const TRIES = { burst: 10, perSecond: 1 / 60 };
 /** Maximum size of the password form, in bytes. */
 const FORM_BYTES = 4_096;
-/** The maximum delay of a timer. */
+/** The maximum delay of a timer, in milliseconds. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Serves the content of an opened link. */
@@ -75,7 +75,7 @@ export function createShareDoor(parts: {
     open.delete(id);
   });
 
-  /** Closes open connections when their link ends. */
+  /** Registers a connection, which is closed when its link ends. */
   function track({ id, until }: StoredShare, one: ServerResponse | Duplex): void {
     const connections = open.get(id) ?? new Set();
     open.set(id, connections.add(one));
@@ -95,7 +95,7 @@ export function createShareDoor(parts: {
 
   async function find(id: string): Promise<StoredShare | undefined> {
     const share = shares.find(id);
-    // It may be revoked meanwhile.
+    // The link may be revoked meanwhile.
     return share && (await parts.isThere(share.project)) ? shares.find(id) : undefined;
   }
 
@@ -122,7 +122,7 @@ export function createShareDoor(parts: {
       }
       if (!(await isPassword(await passwordIn(request), share.password)))
         return answerLocked(request, response, "wrong");
-      // It was revoked meanwhile.
+      // The link was revoked meanwhile.
       if (shares.find(id) !== share) return answerNotice(request, response, "gone");
     }
     if (request.method === "GET" || request.method === "POST") shares.onUse(share);

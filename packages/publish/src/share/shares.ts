@@ -27,11 +27,11 @@ export interface Shares {
   remove(project: string, id: string): Promise<void>;
   /** Revokes all links of a removed project. */
   removeOf(project: string): Promise<void>;
-  /** A link that is still valid. */
+  /** Finds a link; undefined if it is no longer valid. */
   find(id: string): StoredShare | undefined;
   /** Whether this is the link's secret; takes the same time for unknown links. */
   opens(id: string, word: string): boolean;
-  /** Records that it was opened. */
+  /** Records that a link was opened. */
   onUse(share: StoredShare): void;
   /** Adds a listener for links that become invalid. */
   onGone(listener: (id: string) => void): void;
@@ -51,9 +51,9 @@ export function createShares(parts: {
   const listeners: ((id: string) => void)[] = [];
   const counted = new Map<string, number>();
 
-  /** Derived from the data folder's key, so that it can be shown again and is stored nowhere. */
+  /** A link's secret: derived from the data folder's key, so that it can be shown again and is stored nowhere. */
   const wordOf = (id: string) => store.signer.sign(["share", id]).slice(0, 26);
-  /** A removed release never returns; an unpublished one may. */
+  /** Whether a link's release was removed. It never returns, but an unpublished project may be published again. */
   const isThinned = ({ project, release }: StoredShare) =>
     release !== undefined && parts.releasesOf(project)?.includes(release) === false;
   const isOver = (share: StoredShare) =>

@@ -44,7 +44,7 @@ function admitsOwnHost(policy: string): boolean {
   const admits = (...chain: string[]) => {
     const name = chain.find((one) => directives.has(one));
     const sources = name === undefined ? ["'self'"] : directives.get(name)!;
-    // With it, hosts are ignored.
+    // With `'strict-dynamic'`, browsers ignore allowed hosts.
     if (sources.includes("'strict-dynamic'")) return false;
     return sources.includes("'self'") || sources.includes("*");
   };

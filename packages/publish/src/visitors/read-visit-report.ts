@@ -49,7 +49,7 @@ export function readVisitReport(body: string, host: string): VisitReport | undef
       .split("\n")
       .slice(0, LINES)
       .map((one) => one.slice(0, LENGTHS.line))
-      // Names of built files are as long as keys.
+      // Names of built files are as long as keys, so lines with a position are left unchanged.
       .map((one) => (/:\d+:\d+/.test(one) ? one : withoutKeys(one)))
       .join("\n"),
   };

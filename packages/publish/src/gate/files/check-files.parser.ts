@@ -35,7 +35,7 @@ export async function parse({
   const locked = read && checkLockFile(read);
   const asked = read && checkAdvisories(advisories, read);
   const written = await findSecrets(sources, "source");
-  // Values with a known format, and random ones, were already reported.
+  // A place with a secret of a known format was already reported.
   const isTold = new Set(written.map(({ where }) => where));
   const found = [
     ...written,

@@ -4,7 +4,7 @@ import type { parse, ReleaseFiles } from "./check-files.parser.ts";
 import { gateOf } from "../gate-of.ts";
 import { NOT_SEARCHED } from "./not-searched.ts";
 
-/** A large project has tens of megabytes of sources and output. */
+/** Time limit in milliseconds: a large project has tens of megabytes of sources and output. */
 const LIMIT_MS = 120_000;
 
 const checkOffThread = offThread<typeof parse>(import.meta.url, "./check-files.parser.ts", {

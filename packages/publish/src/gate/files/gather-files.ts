@@ -21,7 +21,7 @@ interface Listed {
 
 const isRead = ({ path }: Listed) => !NO_TEXT.test(path) && !LOCK_FILE.test(path);
 
-/** The text files of a project; `left` is set if there are more than the limit. */
+/** The text files of a project. `left` is set if a limit kept some of them from being read. */
 export async function sourceFiles({
   files,
 }: Pick<Workspace, "files">): Promise<{ files: GateFile[]; left: boolean }> {
@@ -33,7 +33,7 @@ export async function sourceFiles({
   return { files: read.files, left: more || read.left };
 }
 
-/** The same for a folder on the host that only Treadle has written. */
+/** The text files of a folder on the host that only Treadle has written, within the same limits. */
 export async function builtFiles(folder: string): Promise<{ files: GateFile[]; left: boolean }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

@@ -23,9 +23,12 @@ export interface Imported {
 /** The imports between files of a project. */
 export interface Imports {
   importsIn(file: GateFile): Imported[];
-  /** What a file re-exports from others; without a name for everything. */
+  /** What a file re-exports from others. An empty name stands for all names. */
   handedOn(file: GateFile): Imported[];
-  /** @param specifier of an import, relative to the importing file */
+  /**
+   * The file to which an import refers; undefined if it is not one of the project's.
+   * @param specifier as written in the file `by`
+   */
   find(specifier: string, by: string): string | undefined;
 }
 
@@ -104,7 +107,7 @@ const named = (part: string, file: string): Imported => {
   return { name, there: RENAMED.exec(part)?.[1] ?? name, file };
 };
 
-/** `@/lib/keys` is relative to the sources' folder, in all templates with that alias. */
+/** Possible paths of an import. `@/lib/keys` is relative to the sources' folder, in all templates with that alias. */
 function placesOf(specifier: string, by: string): string[] {
   if (!specifier.startsWith("@/")) return [posix.join(posix.dirname(by), specifier)];
   const path = posix.join(specifier.slice(2));
@@ -113,8 +116,8 @@ function placesOf(specifier: string, by: string): string[] {
 }
 
 /**
- * Python modules: next to the file and in each folder above it; each leading dot goes up one
- * folder.
+ * Possible paths of a Python module: next to the file and in each folder above it. With leading dots
+ * there is one: a dot is the file's folder, and each further dot goes up one.
  */
 function modulePlaces(specifier: string, by: string): string[] {
   const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(specifier) ?? [];

@@ -92,7 +92,7 @@ const isProductionFile = (path: string) =>
 const byPrecedence = (one: string, other: string) =>
   FILES.indexOf(nameOf(one)) - FILES.indexOf(nameOf(other));
 
-/** Without a byte-order mark, which would become part of the first name. */
+/** Removes a byte-order mark, which would become part of the first name. */
 const withoutMark = (text: string) => text.replace(/^\uFEFF/, "");
 
 /**

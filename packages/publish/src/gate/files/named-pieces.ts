@@ -14,7 +14,7 @@ const NAMED = new RegExp(
   `(?<![\\w.$])(?:(?:module\\.)?exports\\.)?([A-Za-z_]\\w{0,60})\\s{0,4}(?::\\s{0,4}\\w{1,20}\\s{0,4})?:?=\\s{0,4}(${QUOTE})(${PIECE})\\2(?=\\s{0,4}(?:as const\\s{0,4})?(?:[;,\\n]|$))`,
   "g",
 );
-/** Declaration of several, or of a module's exports: `const parts = {`, `export default [`. */
+/** Declaration of several constants, or of a module's exports: `const parts = {`, `export default [`. */
 const SEVERAL =
   /(?<![\w.$])(?:(export\s{1,4}default\b|(?:module\.)?exports\s{0,4}=)|([A-Za-z_$][\w$]{0,60})\s{0,4}(?::[^=;{}\n]{0,80})?=)\s{0,4}(?:Object\.freeze\(\s{0,4})?([{[])([^{}[\]]{1,4000})[}\]]/g;
 const MEMBER = new RegExp(
@@ -29,7 +29,7 @@ const DEFAULT = "default";
 const MOST_NAMES = 500;
 const MOST_JSON = 100_000;
 
-/** Minimum length of a name; shorter ones usually come from a bundler and are reused. */
+/** Shorter names usually come from a bundler and are reused, so they count only if they are assigned once. */
 const LONG_NAME = 3;
 const MOST_SHORT = 100_000;
 const MOST_SHORT_NAMES = 50;
@@ -103,7 +103,11 @@ export function piecesBetween(files: readonly GateFile[], imports: Imports) {
     );
 }
 
-/** @param there undefined for the whole module; empty for a re-export of all names */
+/**
+ * The constants of a module under the name that an import gives them.
+ * @param name empty for a re-export of all names
+ * @param there its name in the module; undefined for the whole module
+ */
 function taken(name: string, there: string | undefined, pieces: NamedPieces): [string, string][] {
   return [...pieces].flatMap(([piece, value]): [string, string][] => {
     if (there !== undefined)

@@ -46,8 +46,8 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 /**
- * Returns a text with its concatenated literals joined, and its base64, hex and escaped text
- * decoded. Undefined if there is none.
+ * Returns the parts of a text that have to be joined or decoded to be read: concatenated literals
+ * with the text around them, and base64, hex and escaped text. Undefined if there are none.
  * @param imported constants from other files, by their local names
  */
 export function spelledOut(text: string, imported?: NamedPieces): Reading | undefined {
@@ -73,7 +73,7 @@ export function spelledOut(text: string, imported?: NamedPieces): Reading | unde
   };
 }
 
-/** A text without changes. */
+/** A reading that is the text itself. */
 export const asIs = (text: string): Reading => ({
   text,
   at: (index) => index,
@@ -102,7 +102,7 @@ export function joinedBeginning(file: GateFile): string {
   return known;
 }
 
-/** The same, followed by the rest of the program. */
+/** A whole program: its beginning with joined literals, followed by the unchanged rest. */
 export const joinedText = (file: GateFile): string =>
   joinedBeginning(file) + file.text.slice(MOST_JOINED);
 

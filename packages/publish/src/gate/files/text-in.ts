@@ -1,9 +1,9 @@
-/** Number of bytes used to detect the encoding of a file without a mark. */
+/** Number of bytes used to detect the encoding of a file without a byte-order mark. */
 const SEEN = 2_048;
 
 /**
  * Decodes a file: UTF-8, or UTF-16 as some editors and PowerShell's `>` write it, detected by the
- * mark or by alternating zero bytes.
+ * byte-order mark or by alternating zero bytes.
  */
 export function textIn(bytes: Uint8Array): string {
   const order = wideOrder(bytes);

@@ -58,7 +58,10 @@ const hostOf = ({ from }: LockedPackage) => (from instanceof URL ? from.hostname
 const originOf = ({ from }: LockedPackage) =>
   from instanceof URL ? `${from.protocol}//${from.host}` : undefined;
 
-/** A private registry may be the source of all packages, even without encryption. */
+/**
+ * The origin of more than half of the packages; undefined if there is none. It may be a private registry, even one
+ * without encryption.
+ */
 function usualOrigin(all: readonly LockedPackage[]): string | undefined {
   const counts = new Map<string, number>();
   for (const origin of all.flatMap((one) => originOf(one) ?? []))
@@ -67,7 +70,7 @@ function usualOrigin(all: readonly LockedPackage[]): string | undefined {
   return first && first[1] > all.length / 2 && first[1] > 1 ? first[0] : undefined;
 }
 
-/** A registry path contains the package's name: `/@types/node/-/node-24.0.0.tgz`. */
+/** Whether an archive's path in a registry names another package: `/@types/node/-/node-24.0.0.tgz`. */
 function isAnother({ from, name }: LockedPackage): boolean {
   if (!(from instanceof URL) || !NAMED_REGISTRIES.includes(from.hostname)) return false;
   const [, called] =

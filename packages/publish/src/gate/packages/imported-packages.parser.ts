@@ -4,7 +4,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|css|scss)$/;
 /** Files that only build, test or inspect an app. */
 const NO_APP =
   /(?:^|\/)(?:tests?|__tests__|e2e|fixtures|mocks?|docs|scripts?|tools?|build|bin|\.\w[\w.-]*)\/|(?:^|\/)(?:gulpfile|gruntfile|\.\w[^/]*|[^/]*rc)\.\w+$|[._](?:test|spec|stories|config|setup|d)\.\w+$/i;
-/** Type imports disappear in the build. */
+/** Imports of packages, except of types, which disappear in the build. */
 const IMPORTED =
   /(?:\bimport\s+(?!type\b)(?:[\w$*{][^"'`;]{0,500}?\bfrom\s{0,10})?|\bexport\s+(?:\*|\{)[^"'`;]{0,500}?\bfrom\s{0,10}|\b(?:import|require)\(\s{0,10}|@import\s{1,10}(?:url\()?)["']((?:@[\w.-]{1,60}\/)?[a-z][\w.-]{0,80})(?:\/[^"'\n]{0,200})?["']/g;
 

@@ -30,18 +30,20 @@ export const fromUrl = (text: string, otherwise: LockedPackage["from"]): LockedP
     ? new URL(text)
     : otherwise;
 
-/** Whether it is a repository at a commit, whose hash covers its content. */
+/** Whether a package comes from a git repository. */
 export const isRepository = (from: LockedPackage["from"]): boolean =>
   from instanceof URL && /^git/i.test(from.protocol);
+/** Whether a package comes from a git repository at a commit, whose hash covers its content. */
 export const isAtCommit = (from: LockedPackage["from"]): boolean =>
   from instanceof URL && isRepository(from) && /^#(?:commit=)?[0-9a-f]{40}$/.test(from.hash);
 
-/** Some lock files contain empty checksums. */
+/** Whether a checksum's algorithm is weak enough to forge a package. */
 export const isWeak = (integrity: unknown) =>
   typeof integrity === "string" && /^(?:sha1|md5)-\S+$/.test(integrity);
+/** Whether a value is a checksum; some lock files contain empty ones. */
 export const isChecksum = (value: unknown) => typeof value === "string" && value !== "";
 
-/** Everything reachable from these, each once. */
+/** The given keys and everything reachable from them by `next`, each once. */
 export function reached(from: Iterable<string>, next: (key: string) => Iterable<string>) {
   const known = new Set<string>(from);
   // Items added during the iteration are visited as well.
@@ -51,11 +53,14 @@ export function reached(from: Iterable<string>, next: (key: string) => Iterable<
 
 export type Table = Record<string, unknown>;
 
-/** A value that is not a table has no entries. */
+/** The value if it is an object and not a list, or else an empty object. */
 export const tableOf = (value: unknown): Table =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Table) : {};
 
-/** Names and version ranges of the runtime dependencies in a package.json. */
+/**
+ * Names and version ranges of the runtime dependencies in a package.json.
+ * @throws SyntaxError if it is not JSON
+ */
 export function dependenciesOf(manifest: string): [string, string][] {
   const read = tableOf(JSON.parse(manifest));
   return ["dependencies", "optionalDependencies"].flatMap((kind) =>

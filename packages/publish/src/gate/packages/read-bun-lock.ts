@@ -12,7 +12,7 @@ export function readBunLock(text: string): LockedPackage[] {
       Array.isArray(pair[1]),
     ),
   );
-  /** Bun also installs peer dependencies, except optional ones. */
+  /** Names of an entry's dependencies. Bun also installs peer dependencies, except optional ones. */
   const names = (entry: unknown) => {
     const one = tableOf(entry);
     const left = new Set(Array.isArray(one["optionalPeers"]) ? one["optionalPeers"] : []);
@@ -20,7 +20,7 @@ export function readBunLock(text: string): LockedPackage[] {
       .flatMap((kind) => Object.keys(tableOf(one[kind])))
       .filter((name) => !left.has(name));
   };
-  /** A nested version is listed as `a/b`, otherwise `b` applies. */
+  /** The key of a dependency: a nested version is listed as `a/b`, otherwise `b` applies. */
   const find = (name: string, above: string) => {
     for (let at = above; at !== ""; at = at.includes("/") ? at.slice(0, at.lastIndexOf("/")) : "")
       if (entries.has(`${at}/${name}`)) return `${at}/${name}`;

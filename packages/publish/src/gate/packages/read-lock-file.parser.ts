@@ -44,7 +44,7 @@ export function parse({
   }
 }
 
-/** Old packages use `{ "type": "MIT", "url": … }`, or a list of alternatives. */
+/** The declared licence, if any. Old packages use `{ "type": "MIT", "url": … }`, or a list of alternatives. */
 function licenceOf(licence: unknown): { licence?: string } {
   const each = (Array.isArray(licence) ? licence : [licence]).map((one) =>
     typeof one === "string" ? one : tableOf(one)["type"],

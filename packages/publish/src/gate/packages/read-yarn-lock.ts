@@ -69,7 +69,7 @@ function berryFrom(resolution: string): LockedPackage["from"] {
 const MOST_LINES = 500_000;
 
 /**
- * Yarn 1 uses its own format: two spaces of indentation, values after a space, quoted if necessary.
+ * Parses Yarn 1's own format: two spaces of indentation, values after a space, quoted if necessary.
  */
 function readClassic(text: string): Table {
   const lock: Table = {};

@@ -8,7 +8,7 @@ const TOKEN =
   /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.){0,5000}"|'(?:[^'\\\n]|\\.){0,5000}'|`(?:[^`\\]|\\[^]){0,20000}`|(?<=[(,=:[!&|?{};]\s{0,20})\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,1000}\/|[()[\]{}]/g;
 const PAIRS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 
-/** Ignores strings, comments and regular expressions. An unbalanced bracket has no partner. */
+/** Pairs the brackets outside of strings, comments and regular expressions. An unbalanced one has no partner. */
 export function bracketsOf(text: string): Brackets {
   const closing = new Map<number, number>();
   const opening = new Map<number, number>();

@@ -111,7 +111,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
     const ofFile = [...text.matchAll(OF_FILE)]
       .map(([, router, called, controller]) => router ?? called ?? `/${controller}`)
       .slice(0, MOST_PREFIXES);
-    // It is unknown to which routes a file's prefix applies, so both variants are tried.
+    // It is unknown to which routes a file's prefix applies, so each is added with and without it.
     const addBelow = (method: string, address: string, index: number, router: string) => {
       if (left <= 0) return;
       for (const outer of mounts.mountPaths(file, index, router))
@@ -166,7 +166,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
     for (const shape of BRANCHED)
       for (const { 0: all, 1: address = "", index } of text.matchAll(shape)) {
         const around = text.slice(Math.max(0, index - 60), index + all.length + 60);
-        // A method next to it was already read with it.
+        // A path with a compared method beside it was already read together with the method.
         if (!/method\s*={2,3}/.test(around)) branch(address, index);
       }
     for (const { 1: address = "", index } of text.matchAll(MATCHED))
@@ -174,7 +174,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
     for (const { path, from, to } of switchedRoutes(text, mounts.brackets(file))) {
       const near = text.slice(from, to);
       const named = methodsIn(near);
-      // If a method is compared here, the code after it belongs to another one.
+      // If the code compares a method, the rest of it answers another one, which is not named.
       const methods = named.length > 0 ? [...named, "GET", "POST"] : ["GET"];
       for (const method of new Set(methods)) add(method, path, from, fieldsIn(near));
     }
@@ -193,7 +193,7 @@ export function findMethods(sources: readonly GateFile[]): Route[] {
   return [...routes.values()];
 }
 
-/** The path without query, with one name for every parameter. */
+/** The path without query, with `:id` for every parameter; undefined if it is not a path. */
 function shaped(address: string): string | undefined {
   const path = address
     .replace(/\$\{[^}]{0,100}\}/g, ":id")

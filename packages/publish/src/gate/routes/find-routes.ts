@@ -58,7 +58,7 @@ export function findRoutes(sources: readonly GateFile[]): string[] {
   }
 }
 
-/** The address to request for a route, if it sounds private and free of side effects. */
+/** The address to request for a route, or undefined unless it sounds private and free of side effects. */
 export function worthAsking(address: string): string | undefined {
   const route = address
     .replace(/\/\([^/]*\)/g, "")

@@ -15,7 +15,7 @@ export interface Procedure {
   takes: ReadonlyMap<string, Kind>;
   /** Set if it takes a single plain value. */
   takesOne?: Kind;
-  /** Calls it and returns its result. */
+  /** The request that calls the operation with these arguments, and how to read the answer. */
   call(args: Record<string, unknown> | string | number | undefined): Call;
 }
 
@@ -28,7 +28,7 @@ export interface Call {
   read(answer: Answer): Answer;
 }
 
-/** Prefix of their virtual addresses, which no real route uses. */
+/** Prefix of the procedures' virtual addresses, which no real route uses. */
 const BELOW = "/api/~";
 const MOST = 80;
 const IS_ID = /^(?:_?id|uuid|slug|\w{1,40}_?id)$/i;
@@ -99,7 +99,7 @@ export function remoteProcedures(sources: readonly GateFile[]): Remote {
 }
 
 /**
- * A header that pages of such apps send, which some servers require as protection against
+ * Headers that pages of such apps send. Some servers require the last one as protection against
  * cross-site forms.
  */
 const CALLED = {
@@ -108,7 +108,7 @@ const CALLED = {
   "apollo-require-preflight": "true",
 };
 
-/** The method and address for a procedure with this name; undefined if it does something else. */
+/** The method and virtual address that a procedure's name suggests; undefined if it suggests none. */
 function addressOf({ isQuery, names, takes, takesOne }: Procedure): string | undefined {
   const last = names.at(-1)!;
   const above = names.slice(0, -1);

@@ -34,7 +34,7 @@ const BY_FOLDER = /(?:^|\/)routes\/(.+)\/[^/]+$/;
 /** A router, a function or a file mounted at a path. */
 interface Mount {
   prefix: string;
-  /** The file of the mount, and the router that it belongs to, whose own prefixes come first. */
+  /** Where the mount is written: file, position, and the router (`via`), whose own prefixes come first. */
   file: string;
   index: number;
   via: string;
@@ -42,8 +42,8 @@ interface Mount {
 }
 
 /**
- * The prefixes under which a file's routes of a router are answered: at least one, which may be
- * empty.
+ * Finds how routers are mounted. `mountPaths` returns the prefixes under which a router's routes are
+ * answered: at least one, which may be empty.
  */
 export interface Mounts {
   mountPaths(file: string, index: number, router: string): string[];
@@ -51,7 +51,7 @@ export interface Mounts {
   brackets(file: string): Brackets;
 }
 
-/** @param files the original files, including comments */
+/** @param files including comments, which are skipped when brackets are paired */
 export function mountsOf(files: readonly GateFile[]): Mounts {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const brackets = new Map(files.map(({ path, text }) => [path, bracketsOf(text)]));
@@ -119,7 +119,7 @@ export function mountsOf(files: readonly GateFile[]): Mounts {
     }
   }
 
-  /** The prefixes of each mount. */
+  /** The complete prefixes of each mount that was looked up. */
   const known = new Map<Mount, string[]>();
 
   function mountPaths(file: string, index: number, router: string): string[] {

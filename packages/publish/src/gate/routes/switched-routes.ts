@@ -13,7 +13,7 @@ const CHAIN =
   /(?:[\w.]{1,40}\[\d\]\s{0,4}={2,3}\s{0,4}["'`][\w-]{1,60}["'`]\s{0,10}(?:&&\s{0,10})?){1,5}/g;
 const LINK = /\[(\d)\]\s*={2,3}\s*["'`]([\w-]+)["'`]/g;
 
-/** An address compared by a program, and the end of its code. */
+/** An address that a program compares, and the range of the code that answers it. */
 export interface Compared {
   path: string;
   from: number;

@@ -101,7 +101,7 @@ async function findInFile(
         check: "secrets",
         severity: "serious",
         title: titleOf(what, kind, isHidden),
-        // A file may be named after its secret.
+        // A file may be named after its secret, so the value is masked.
         where: `${path.replaceAll(value, "…")}:${lineOf(text, from)}`,
         todo: DO[kind],
       }),
@@ -114,7 +114,7 @@ async function findInFile(
     const spansBefore = spans.length;
     const add = (what: string, value: string, from: number, to: number) => {
       const [first, end] = [at(from), until(to)];
-      // It occurs in the original text, where it was judged with more context.
+      // A match that occurs in the original text was judged there, with more context.
       if (isHidden && text.slice(first, end) === reading.slice(from, to)) return;
       if (!spans.slice(0, spansBefore).some(([start, last]) => first < last && start < end))
         report(what, value, first, end);
@@ -150,13 +150,13 @@ async function findInFile(
   };
   await search(asIs(text));
   const decoded = spelledOut(text, imported);
-  // Nobody finds it by searching for the plain key.
+  // Nobody finds a key in the decoded text by searching the file for it.
   isHidden = true;
   if (decoded) await search(decoded);
   return found;
 }
 
-/** Example addresses have placeholder passwords. */
+/** Whether a value can be a secret: false for an address with a placeholder password or a local host. */
 function isAddressSecret(value: string): boolean {
   const [, password, host] = /^\w+:\/\/[^:@/]*:([^@/]*)@([^/:?#]*)/.exec(value) ?? [];
   return password === undefined || (!isNoPassword(password) && !isLocal(host ?? ""));
@@ -174,7 +174,7 @@ function isSecret({ name, value }: NamedValue): boolean {
   );
 }
 
-/** Supabase's public key for browsers is a JWT like its secret one. */
+/** Whether a JWT is Supabase's public key for browsers, which looks like its secret one. */
 function isAnonToken(value: string): boolean {
   const [, claims = ""] = value.split(".");
   return Buffer.from(claims, "base64url").toString("utf8").includes('"anon"');

@@ -38,7 +38,7 @@ const KINDS: Record<string, string> = {
 const FOR_TESTS = /_TEST$/;
 const RULE = "@secretlint/secretlint-rule-";
 
-// It would record the timing of each rule for every file as long as the server runs.
+// The profiler would record the timing of each rule for every file as long as the server runs.
 secretLintProfiler.setEnabled(false);
 
 const config = {
@@ -60,8 +60,8 @@ const PIECE = 64 * 1024;
 const AGAIN = 4 * 1024;
 
 /**
- * Returns what [secretlint](https://github.com/secretlint/secretlint) finds in a file; nothing if
- * it cannot read it.
+ * Returns what [secretlint](https://github.com/secretlint/secretlint) finds in a file. Parts that it
+ * fails to read are skipped.
  * @param most number of findings after which it stops
  */
 export async function runSecretlint({ path, text }: GateFile, most: number): Promise<SecretSpan[]> {

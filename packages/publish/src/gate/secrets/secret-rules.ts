@@ -19,7 +19,7 @@ export interface SecretRule {
   counts?(match: RegExpExecArray, text: string): boolean;
 }
 
-/** The claims of a JWT. */
+/** The claims of a JWT, or undefined if they cannot be parsed. */
 function claimsOf(token: string): Record<string, unknown> | undefined {
   try {
     const claims: unknown = JSON.parse(
@@ -291,8 +291,8 @@ function isRandom(text: string): boolean {
 const SAID_TO_BE_NONE =
   /example|placeholder|your|dummy|fake|sample|change-?me|redacted|xxxx|0000|1234567|abcdefg|\.\.\./i;
 /**
- * Only the beginning of a long value is examined: a thousand characters contain short words by
- * chance.
+ * Number of characters of a value in which words of a placeholder are searched: a thousand characters
+ * contain short words by chance.
  */
 const BEGINNING = 80;
 /** Minimum number of distinct characters in random text of 20 characters or more. */

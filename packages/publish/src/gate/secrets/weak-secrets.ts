@@ -24,7 +24,7 @@ const NAME =
   `${LETS_IN}_?(?:USER_?)?(?:PASS(?:WORD|WD|PHRASE|CODE)?|PIN|TOKEN|SECRET|(?:API_?)?KEY)|(?:APP_?|LOGIN_?|AUTH_?)?PASS(?:WORD|CODE|PHRASE))`;
 const TEXT = "[\"'`](?<value>[^\"'`\\n$]{2,120})[\"'`]";
 
-/** A default for a missing setting. */
+/** Forms of a default for a missing setting. */
 const DEFAULTS = [
   // `process.env.NAME || "…"`, `Deno.env.get("NAME") ?? "…"`, `os.environ.get("NAME") or "…"`, `os.getenv("NAME", "…")`
   `\\b(?:env(?:iron)?(?:\\??\\.|\\.(?:get|fetch)\\(|\\[|\\()|(?:get_?env|config)\\()\\s{0,4}["'\`]?(?<name>${NAME})["'\`]?\\s{0,4}[)\\]]{0,2}!?\\s{0,10}(?:\\|\\||\\?\\?|\\bor\\b|,(?:\\s{0,4}default\\s{0,4}=)?|\\.unwrap_or\\()\\s{0,10}${TEXT}`,
@@ -45,7 +45,7 @@ const WHO_RUNS_IT = `["'\`](?:admin(?:istrator)?|root|owner|superuser|admin@[^"'
 const WHO = `\\b(?:user(?:_?name)?|login|e?-?mail|name|role|id)["']?\\s{0,4}[:=]\\s{0,4}${WHO_RUNS_IT}`;
 const ITS_PASSWORD = `\\bpass(?:word|wd|code)?["']?\\s{0,4}[:=]\\s{0,4}${TEXT}`;
 
-/** A text that is used literally. */
+/** Forms in which a secret or password is written literally and always used. */
 const WRITTEN: readonly Written[] = [
   {
     what: "A secret of the app's own",

@@ -8,7 +8,7 @@ import { ANSWER_HEAD_BYTES } from "@treadle/common";
 const ANSWER_MS = 5_000;
 /** Maximum size of an answer, also after decompression, in bytes. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** Time that an endless answer has to begin, in milliseconds. */
+/** How long an event stream may take to send its first data, in milliseconds; then it counts as empty. */
 const STREAM_MS = 500;
 
 /** A release's answer to an anonymous request. */
@@ -27,7 +27,7 @@ export interface Answer {
  */
 export type Ask = (path: string, headers?: Record<string, string>) => Promise<Answer | undefined>;
 
-/** The same with any method. */
+/** Sends a request with any method to a release; undefined in the same cases as for `Ask`. */
 export type Send = (
   path: string,
   request: { method: string; headers?: Record<string, string>; body?: string | undefined },

@@ -66,7 +66,7 @@ export async function checkAccess(
   const shared = (...asked: Parameters<typeof sharedWith>) =>
     isByToken ? [] : sharedWith(...asked);
   let left = MOST_WITHOUT_ORIGIN;
-  /** Answers by address, since several guesses may share one. */
+  /** Answers to an unknown address in each folder, since several guesses may share one. */
   const known = new Map<string, Answer | undefined>();
   const besides = async (route: string) => {
     const folder = route.replace(/\/[^/]*$/, "");
@@ -136,7 +136,7 @@ async function describedRoutes(ask: Ask, sources: readonly GateFile[]): Promise<
   return [];
 }
 
-/** Many servers redirect from `/admin` to `/admin/`. Any other redirect counts as no answer. */
+/** Requests a route. Follows only a redirect from `/admin` to `/admin/`, as many servers send it. */
 async function askFurther(ask: Ask, route: string): Promise<Answer | undefined> {
   const answer = await ask(route, { origin: HOSTILE });
   const leads = answer && answer.status >= 300 && answer.status < 400 && answer.headers.location;
@@ -173,7 +173,7 @@ async function openTo(
   if (personal !== undefined) return finding(sentence("gate-field", { field: personal }));
   if (!ADMIN.test(route)) return [];
   if (data !== undefined) return saysAnything(data) ? finding(sentence("gate-admin-data")) : [];
-  // Browsers sniff pages.
+  // Browsers recognise a page by its beginning, too.
   const isPage = isHtml(answer) || /^\s*</.test(answer.text);
   return isPage && !isSame(answer, home) && !(await asksForSignIn(ask, route, answer, home))
     ? finding(sentence("gate-admin-page"))
@@ -181,7 +181,8 @@ async function openTo(
 }
 
 /**
- * Decided by the page's own text without the shared layout, or else by the scripts that draw it.
+ * Whether a page asks for a sign-in, judged by its own text without the shared layout, or else by
+ * the scripts that draw it.
  */
 async function asksForSignIn(
   ask: Ask,

@@ -15,15 +15,15 @@ export const WAY_IN =
 /** Routes that return the current user, to anyone. */
 const WHO_AM_I = /\/(?:me|whoami|check|status|verify|profile|current)$/i;
 /**
- * Whether an app has roles: if all users administer their own data, there are no administrators.
+ * Signs that an app has roles: if all users administer their own data, there are no administrators.
  */
 const ROLES =
   /\brole\b[^\n]{0,60}\badmin|\badmin\b[^\n]{0,60}\brole|\bis_?(?:super_?)?admin(?:istrator)?\b|\b(?:require|only|ensure|check|must_be)_?admin|\badmin_?(?:only|required|guard)|\bis_(?:staff|superuser)\b/i;
 
-/** Requests to an address that is named admin. */
+/** Whether a route's address names administration, and not a way to sign in. */
 const administers = ({ path }: Route) => ADMIN.test(path) && !WAY_IN.test(path);
 
-/** The requests that change something there. */
+/** The routes below such addresses that change something, up to a limit. */
 export const adminWrites = (routes: readonly Route[]): Route[] =>
   routes.filter((route) => route.method !== "GET" && administers(route)).slice(0, MOST);
 
@@ -47,8 +47,8 @@ export async function checkAdmin(stranger: Person, routes: readonly Route[]): Pr
 }
 
 /**
- * The same as a newly registered user, if the app has administrators, and as one who claims to be
- * an administrator.
+ * Tries what only administrators should be able to do as a newly registered user, and as one who
+ * claims to be an administrator when registering. Finds nothing if the sources have no roles.
  */
 export async function checkMembers(
   send: Send,
@@ -98,15 +98,15 @@ async function mayRead(person: Person, address: string): Promise<boolean> {
 }
 
 /**
- * Which of the requests succeed for somebody.
- * @param not somebody for whom they must not succeed
+ * The requests that succeed for a person; none if the app accepts requests to unknown addresses.
+ * @param not if given, requests that also succeed for this person are left out
  */
 async function doneBy(
   person: Person,
   writes: readonly Route[],
   not?: Person,
 ): Promise<readonly Route[]> {
-  // Some apps answer everything alike.
+  // Some apps answer every request alike, so that a success proves nothing.
   if (writes.length === 0 || isDone(await person.send("POST", `/admin${NOWHERE}`, as("json", {}))))
     return [];
   const found: Route[] = [];

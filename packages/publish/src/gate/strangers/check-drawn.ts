@@ -15,15 +15,15 @@ export const UNSEEN =
   "The page could not be looked at in a browser, so neither accessibility nor links that a script draws were checked.";
 
 /**
- * Finds problems of the first page in a browser. It is serious if the page does not work, although
- * the verified one did.
+ * Finds problems of the first page in a browser. A page that does not work is a serious finding,
+ * since the verified one did.
  * @param inspect undefined if there is no browser
  */
 export async function checkDrawn(
   inspect: (() => Promise<Inspection>) | undefined,
   ask: Ask,
 ): Promise<{ found: Found[]; unchecked: string[] }> {
-  // A browser displays data and text as a page, too, which does not count.
+  // A browser also displays data and plain text, which are not checked as pages.
   const { page } = await firstAnswer(ask);
   const type = page?.status === 200 ? page.headers["content-type"] : undefined;
   if (type !== undefined && !/html|xml/i.test(type)) return { found: [], unchecked: [] };

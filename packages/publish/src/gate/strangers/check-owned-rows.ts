@@ -14,7 +14,7 @@ import type { Found, GateFile } from "../types.ts";
 const WHOLE_MS = 20_000;
 const REQUESTS = 400;
 
-/** Whether there is anything to try: an app without accounts and administration is not started. */
+/** Whether `checkOwnedRows` has anything to try. If not, the app need not be started for it. */
 export function tellsPeopleApart(sources: readonly GateFile[]): boolean {
   const routes = routesOf(sources, remoteProcedures(sources));
   return (
@@ -60,7 +60,7 @@ async function checkAll(
   const ways = findWaysIn(sources, routes);
   const until = performance.now() + WHOLE_MS;
   let left = REQUESTS;
-  /** Requests without an answer are not repeated, as they may have crashed the app. */
+  /** Requests that got no answer. They are not repeated, as they may have crashed the app. */
   const broke = new Set<string>();
   const bounded: Send = async (path, request) => {
     signal.throwIfAborted();
@@ -76,7 +76,7 @@ async function checkAll(
     return answer;
   };
   const stranger = createPerson(bounded, "192.0.2.3", "http");
-  // Last, as it may delete data that the others need.
+  // Called after the other checks, as it may delete data that they need.
   const administered = async () => [
     ...(await checkStrangers(stranger, strangersKinds(routes, sources))),
     ...(await checkAdmin(stranger, routes)),

@@ -41,7 +41,7 @@ export async function checkPage(
     found.push(notify(sentence("gate-file-gone"), path, sentence("gate-do-file")));
     return undefined;
   };
-  // Files found meanwhile are requested as well.
+  // The files that a stylesheet refers to are added to those that the loop below requests.
   const take = async (path: string): Promise<number> => {
     const answer = await want(path);
     if (!answer || !isText(answer)) return answer?.bytes ?? 0;
@@ -152,7 +152,7 @@ const heaviest = (weights: readonly [path: string, bytes: number][]): string =>
     .map(([path, bytes]) => `${path.slice(0, 100)} (${megabytes(bytes)} MB)`)
     .join(", ") || "/";
 
-/** A link that acts as a button. */
+/** Attributes of a link that acts as a button. */
 const IS_BUTTON = /\s(?:on\w{1,30}|role|data-[\w-]{0,40}(?:toggle|target|dismiss|action))\s{0,3}=/i;
 
 /** Follows links breadth-first, up to the limit. */
@@ -209,7 +209,7 @@ const notify = (title: string | Sentence, where: string, todo: string | Sentence
     todo,
   });
 
-/** Whether an address named in the page leads nowhere. */
+/** Whether a file or page is missing: no answer, a 404 or 410, or a server error. */
 export const isGone = (answer: Answer | undefined) =>
   answer === undefined || answer.status === 404 || answer.status === 410 || answer.status >= 500;
 
@@ -266,7 +266,7 @@ function readPage(html: string, at: string): Read {
   return { files, chosen, painted, links: [...links], places, found };
 }
 
-/** Media is loaded when played, and lazy content when it comes near. */
+/** Whether a resource is not loaded with the page: media is loaded when played, lazy content when it comes near. */
 const isFetchedLater = (name: string, attributes: string) =>
   /^(?:video|audio|source)$/.test(name)
     ? attribute(attributes, "autoplay") === undefined
@@ -279,7 +279,7 @@ const ADDRESSES: Record<string, string> = { a: "href", area: "href", link: "href
 interface Wanted {
   files: Set<string>;
   chosen: Set<string>;
-  /** The ones with which a stylesheet paints. */
+  /** Those of `chosen` to which a style refers, such as background pictures. */
   painted: Set<string>;
 }
 
@@ -303,7 +303,7 @@ const URLS =
 const addressesIn = (style: string): string[] =>
   [...style.matchAll(URLS)].map(([, double, single, bare]) => double ?? single ?? bare ?? "");
 
-/** The addresses in a `srcset`, each with its size. */
+/** The addresses in a `srcset`, without their sizes; none if it contains data URLs. */
 const sizesIn = (srcset = ""): string[] =>
   // A data URL contains commas.
   srcset.includes("data:")
@@ -323,7 +323,7 @@ function readStyle(text: string, at: string): Wanted {
   return { files, chosen, painted: new Set(chosen) };
 }
 
-/** Removes comments, scripts and styles in a single pass, even if they are unclosed. */
+/** Removes comments and the content of the elements in `left` in a single pass, even if they are unclosed. */
 function withoutScripts(html: string, left: RegExp): string {
   // Lower-casing other alphabets may change the length.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -387,7 +387,10 @@ function checkHeaders({ headers }: Answer): Found[] {
   return found;
 }
 
-/** @param lines `Set-Cookie` headers of an answer at that path */
+/**
+ * Finds session cookies that scripts can read.
+ * @param lines `Set-Cookie` headers of an answer at that path
+ */
 export function checkCookies(path: string, lines: readonly string[] = []): Found[] {
   return lines.flatMap((cookie) => {
     const name = cookie.slice(0, Math.max(0, cookie.indexOf("=")));

@@ -15,7 +15,7 @@ const REFUSES = /\b40[13]\b|unauthori[sz]ed|forbidden/i;
 
 interface Kind {
   path: string;
-  /** The requests that change or delete one of them. */
+  /** The requests that change or delete one entry. */
   ofOne: Route[];
   make: Route | undefined;
 }
@@ -95,7 +95,7 @@ function isRefused(answer: Answer | undefined): boolean {
   return status === 401 || status === 403 || (status >= 300 && status < 400 && WAY_IN.test(headers.location ?? "")); // prettier-ignore
 }
 
-/** The ids in a list of rows. */
+/** The ids of the rows in a JSON answer's first list; none for any other answer. */
 function idsIn(answer: Answer | undefined): string[] {
   const data = answer?.status === 200 ? jsonOf(answer) : undefined;
   const lists = Array.isArray(data) ? [data] : Object.values(data ?? {}).filter((one) => Array.isArray(one)); // prettier-ignore

@@ -1,7 +1,7 @@
 import type { Body } from "./person.ts";
 import type { GateFile } from "../types.ts";
 
-/** Valid values of a field by its name, if the sources restrict them. */
+/** Valid values by field name, for fields whose values the sources restrict. */
 export type FieldValues = ReadonlyMap<string, Body["fields"][string]>;
 
 const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|ejs|hbs|njk|py|sql|prisma|graphql)$/;

@@ -6,14 +6,13 @@ import { hasSeveral } from "./told-of-people.ts";
 import type { Found, GateFile } from "../types.ts";
 
 export const CODE = /\.(?:[cm]?[jt]s|py)$/;
-/** Names of files that belong to a server and are not public. */
+/** Signs that a file is a server's program and not public. */
 const SERVER =
   /\bcreateServer\(|\.listen\(|\bprocess\.env\b|\bFlask\(|\bFastAPI\(|\bHTTPServer\(|\bDJANGO_SETTINGS_MODULE\b/;
 const DATABASE =
   /["'`](?:\.{1,2}\/)?\/?((?:[\w-][\w.-]{0,60}\/){0,4}[\w-][\w.-]{0,60}\.(?:db|sqlite3?))["'`]/g;
 /**
- * Maximum number of its own files, and of addresses that are requested as from a page without an
- * origin.
+ * Maximum number of files that each of the checks below requests.
  */
 const MOST_FILES = 4;
 /**
@@ -44,7 +43,7 @@ export async function handedOut(ask: Ask, sources: readonly GateFile[]): Promise
   return [];
 }
 
-/** Names of row files about people, or with full exports. Pages are checked with made-up users. */
+/** Names of files with rows about people, or with full exports; `users.json` often holds made-up people. */
 const ROWS =
   /(?:^|[/_-])(?:(?:customers|clients|patients|employees|subscribers|orders|bookings|leads|registrations|applicants|attendees|waitlist|invoices|payments|backup|dump)[\w-]{0,40}\.(?:csv|tsv|sql|vcf|ndjson|json)|(?:users|members|contacts|guests|export)[\w-]{0,40}\.(?:csv|tsv|sql|vcf|ndjson))$/i;
 const TRIED = /(?:^|\/)(?:tests?|__tests__|e2e|fixtures|mocks?|seeds?|migrations|docs)\//;

@@ -15,7 +15,7 @@ const HAS_SIGN_IN =
   /["'](?:better-auth|passport(?:-local)?|lucia|next-auth|bcrypt(?:js)?|@node-rs\/argon2|argon2|iron-session|express-session|cookie-session|jsonwebtoken)["'/]|\bscrypt(?:Sync)?\(|\b(?:flask_login|flask_jwt_extended|OAuth2PasswordBearer|check_password_hash|passlib)\b/;
 
 const PASSWORD_FIELD = /type=["']password/gi;
-/** Fields beside the password where there are users: a single password belongs to the operator. */
+/** Signs of a user's name beside a password field: a password alone belongs to the operator. */
 const WHO =
   /type=["']email|["'{.][\w-]{0,20}(?:e-?mail|user|login|nick|account|member)\w{0,20}["'}]/i;
 const BESIDE = 1_200;
@@ -28,7 +28,7 @@ const asksWho = (text: string) =>
 /** Fields that identify a user, beside the password. */
 const WHO_FIELD = /e-?mail|user|login|nick|account|member|name|phone/i;
 
-/** If every sign-in takes only a password, it belongs to the operator. */
+/** Whether every sign-in takes a password but no user's name, and so belongs to the operator. */
 const isOfOne = (signIn: readonly Route[]) =>
   signIn.length > 0 &&
   signIn.every(
@@ -69,7 +69,7 @@ export function findWaysIn(sources: readonly GateFile[], routes: readonly Route[
   };
 }
 
-/** Maximum number of ways that are tried. */
+/** Maximum number of routes tried for registering, and of those for signing in. */
 const MOST_WAYS = 4;
 
 /**
@@ -154,7 +154,7 @@ async function enter(
   return false;
 }
 
-/** Whether the registration succeeded: if the form is shown again, it failed. */
+/** Whether a request was accepted: its answer has a status from 200 to 399. */
 export const isTaken = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && answer.status >= 200 && answer.status < 400;
 

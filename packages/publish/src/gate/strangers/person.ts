@@ -4,11 +4,11 @@ import type { Answer, Send } from "./ask.ts";
 export interface Person {
   get(path: string): Promise<Answer | undefined>;
   send(method: string, path: string, body: Body): Promise<Answer | undefined>;
-  /** Whether it received anything that identifies it. */
+  /** Whether the visitor received anything that identifies it, such as a session cookie. */
   isKnown(): boolean;
   /** The cookies as they were set, by the path that set them last. */
   given(): ReadonlyMap<string, readonly string[]>;
-  /** Sends this in `Authorization` from now on. */
+  /** Sends the token in `Authorization` from now on. */
   carry(token: string): void;
 }
 

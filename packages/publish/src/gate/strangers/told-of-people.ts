@@ -26,7 +26,7 @@ export const OF_PEOPLE =
 /** Fields of a person that must not be public. */
 const PERSONAL =
   /^(?:phone|mobile|tele?phone|tel|phone_?number|(?:(?:home|shipping|billing|delivery|street|postal)_?)?address|street|birth_?(?:day|date)|date_?of_?birth|dob|salary|diagnosis|medications?|passport(?:_?(?:no|number))?|national_?id|tax_?id)$/i;
-/** Names of people who publish their address, and addresses without a single owner. */
+/** Routes about people who want to be contacted, and e-mail addresses without a single owner. */
 const TO_BE_WRITTEN_TO =
   /(?:^|\/)(?:team|about|contact|imprint|impressum|support|stores?|shops?|branches|offices|locations|venues|speakers|authors|organi[sz]ers|sponsors|departments)(?:\/(?:1|all|list|members))?$/i;
 const OF_NOBODY =
@@ -76,7 +76,7 @@ export const personalField = (data: unknown): string | undefined =>
   objectsIn(data)
     .flatMap((one) => Object.entries(one))
     .find(([name, value]) => PERSONAL.test(name) && tells(name, value))?.[0];
-/** An address may be a wallet's or a page's, and a telephone number an emergency one. */
+/** Whether a value is about a person: an address may be a wallet's or a page's, a telephone number an emergency one. */
 function tells(name: string, value: unknown): boolean {
   if (/address|street/i.test(name)) return typeof value === "string" && /\d/.test(value) && /\s/.test(value); // prettier-ignore
   if (/phone|mobile|^tel$/i.test(name)) return /(?:\d\D{0,3}){7}/.test(String(value));
@@ -106,7 +106,7 @@ export function hasPeople(data: unknown, route: string): boolean {
 
 const isEmailOfSomebody = (value: unknown): value is string =>
   typeof value === "string" && EMAIL.test(value) && !OF_NOBODY.test(value);
-/** A list of addresses only: `["ada@lovelace.org", …]`. */
+/** The e-mail addresses that are themselves items of lists: `["ada@lovelace.org", …]`. */
 function bareEmails(data: unknown, depth = 0): string[] {
   if (typeof data !== "object" || data === null || depth > DEEP) return [];
   const values: unknown[] = Object.values(data).slice(0, LONG);
@@ -130,8 +130,8 @@ const shapeOf = (value: unknown): string =>
     ? Object.keys(value).slice(0, LONG).join()
     : "";
 /**
- * Whether it is a page with addresses of several people and a matching name, or a file of such
- * rows.
+ * Whether an answer is a page with addresses of several people at a route with a matching name, or a
+ * file of such rows.
  */
 export function listsPeople(answer: Answer, route: string): boolean {
   const type = answer.headers["content-type"] ?? "";

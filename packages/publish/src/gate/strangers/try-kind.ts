@@ -62,7 +62,10 @@ export const queriesIn = (sources: readonly GateFile[]): string[] => {
   return [...new Set(names)];
 };
 
-/** Undefined if the owner cannot create one, or cannot see it. */
+/**
+ * Creates a row of a kind as the owner, and tries to read, extend and change it as the others.
+ * @returns undefined if the owner cannot create a row, or cannot see it
+ */
 export async function tryKind(
   people: People,
   kind: Route,
@@ -180,8 +183,8 @@ function aimed(
 }
 
 /**
- * Whether somebody can add to another's private resource. One open to anonymous visitors is meant
- * for everyone.
+ * Tries to add to another's private resource. A resource open to anonymous visitors is meant for
+ * everyone.
  */
 async function tryAdding(
   { owner, other, stranger }: People,
@@ -247,7 +250,7 @@ function belowOf({ path: own }: Route, { ids }: Row, routes: readonly Route[]) {
   return { below, at: (shape: string) => at(shape)! };
 }
 
-/** A nested resource below it is another kind. */
+/** Whether a path belongs to a nested resource, which is another kind. */
 const isFurther = (path: string, own: string) =>
   path.split(":id").length > Math.max(own.split(":id").length + 1, 2);
 

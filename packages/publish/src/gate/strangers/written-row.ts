@@ -11,7 +11,7 @@ const MOST_PLACES = 12;
 /** Routes with an action, or about the current user, which store nothing. */
 export const ACTS =
   /log-?(?:in|out)|sign-?(?:in|out|up)|regist|session|auth(?:\/|$)|password|forgot|reset|verify|webhook|checkout|pay|send|mail|upload|import|export|cron|seed/i;
-/** Exporting everything as a file changes nothing. */
+/** Routes that export everything as a file, which changes nothing. */
 const IS_GIVEN = /(?:^|\/)export(?:\.\w{1,5})?$/i;
 /** Usual fields, for handlers of which only the name is known. */
 const USUAL = ["title", "name", "text", "content", "body", "description", "message"];
@@ -44,7 +44,7 @@ export interface Row {
   item: (Place & { id: string }) | undefined;
   /** Names and ids of the owner in the row and elsewhere. */
   owners: string[];
-  /** Including its own. */
+  /** The ids of its parents and its own. */
   ids: Ids;
 }
 
@@ -69,7 +69,7 @@ export function filled(shape: string, ids: Ids): string | undefined {
 const idOf = (kind: string, ids: Ids): string | undefined =>
   ids.get(kind) ?? [...ids].findLast(([one]) => nameOf(one) === nameOf(kind))?.[1];
 
-/** The kind to which a field refers: `projects` for `projectId`, `project_id` and `project`. */
+/** The kind to which a field refers: `projects` for `projectId` and `project_id`; undefined if there is none. */
 export function namedBy(field: string, kinds: Iterable<string>): string | undefined {
   const [, one = ""] = /^([a-z]\w*?)(?:_?id)$/i.exec(field) ?? [];
   const name = one.toLowerCase().replace(/_$/, "");
@@ -84,7 +84,7 @@ export const namesOf = (kind: Route, fields: readonly string[] = []) => [
   ...new Set([...kind.fields, ...fields]),
 ];
 
-/** Values for fields with these names. */
+/** Values for fields: the id of a parent, a value that the sources allow, or a plausible one with the mark. */
 export function fieldsOf(
   names: readonly string[],
   mark: string,
@@ -185,7 +185,7 @@ export async function showing<One extends Place>(
   return found;
 }
 
-/** The address of a row: where its id is given, and where it can be read. */
+/** The id and address of a row, and whether it can be read there; undefined if its id is not found. */
 async function findItem(
   owner: Person,
   { kind, routes, mark, written, lists, ids }: {
@@ -224,7 +224,7 @@ async function findItem(
       const place = at(shape, id);
       if (place && shows(await owner.get(place.path), mark)) return { id, ...place, isRead: true };
     }
-  // It may be changed and deleted even if it cannot be read separately.
+  // A row may be changed and deleted even if it cannot be read separately.
   const [id] = reported;
   const place = id === undefined ? undefined : at(own, id);
   return place && { id: id!, ...place, isRead: false };
