@@ -117,7 +117,7 @@ export async function reachGit(
   return meant;
 }
 
-/** Accepts every spelling, including IPv4-mapped IPv6 addresses. */
+/** Link-local addresses and those of metadata services, in every spelling, including IPv4-mapped IPv6 addresses. */
 const METADATA = new BlockList();
 METADATA.addSubnet("169.254.0.0", 16);
 METADATA.addSubnet("fe80::", 10, "ipv6");

@@ -130,7 +130,7 @@ function readCommits(log: Buffer, sideOf: (id: string) => ListedCommit["side"]):
     }));
 }
 
-/** @throws ApiFailure `git-branch-taken` */
+/** Returns a new branch's name. @throws ApiFailure `git-branch-taken`, or `git-branch` if it is invalid */
 export function checkFree(name: string, ...taken: ReadonlyMap<string, string>[]): string {
   if (taken.some((branches) => branches.has(name)))
     throw new ApiFailure(409, "git-branch-taken", sentence("git-branch-taken", { branch: name }));

@@ -17,7 +17,7 @@ type GitFailureCode =
   | "git-cut"
   | "git-bad-objects";
 
-/** What git prints, and the failure that it means. The first that matches counts. */
+/** Patterns of git's output, each with the failure that it means. The first match counts. */
 const KNOWN: [printed: RegExp, status: number, code: string, means: GitFailureCode][] = [
   [
     /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|error: 401|unable to get password/i,
@@ -73,7 +73,7 @@ const KNOWN: [printed: RegExp, status: number, code: string, means: GitFailureCo
   [/fsck error|bad object|hasDotgit|fatal: fsck/i, 422, "git-bad-objects", "git-bad-objects"],
 ];
 
-/** The failure of a git, or of another program that connects as git does. */
+/** Converts the error output of git, or of another program that connects as git does, to an ApiFailure. */
 export function failureOfGit(
   complaint: string,
   address: GitAddress | undefined,

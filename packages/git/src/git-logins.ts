@@ -41,7 +41,7 @@ export interface GitLogins {
   publicKey(): Promise<string>;
 }
 
-/** Another port counts as another server. */
+/** The key of a server's login. Another port counts as another server. */
 export const loginHost = ({ host, port }: Pick<GitAddress, "host" | "port">) => `${host}:${port}`;
 
 export function gitLogins(store: Pick<Store, "settings">, dataDirectory: string): GitLogins {
@@ -62,7 +62,7 @@ export function gitLogins(store: Pick<Store, "settings">, dataDirectory: string)
   }
   async function renew(host: string, login: Login): Promise<Login> {
     const issued = login.renewal && (await renewToken(login.renewal, Date.now()));
-    // The server reports that it has expired, and the person is asked to sign in again.
+    // With the old token the server reports that it has expired, and the person is asked to sign in again.
     if (!issued) return login;
     const { token, until, refreshToken = login.renewal!.refreshToken } = issued;
     const renewal = until === undefined ? undefined : { ...login.renewal!, until, refreshToken };

@@ -3,7 +3,7 @@ import type { ForgePlace } from "./forges/types.ts";
 
 /** A project's relation to the repository that it was cloned from, or is pushed to. */
 export interface GitState {
-  /** Does not contain a password. */
+  /** The repository's address, without a password. */
   url: string;
   /** Whether the person allowed an address in this machine's network. */
   local: boolean;
@@ -32,7 +32,7 @@ const keyOf = (project: string) => `git:${project}`;
 export const readGitState = (store: Pick<Store, "settings">, project: string) =>
   store.settings.get<GitState>(keyOf(project));
 
-/** Undefined: deletes the state. */
+/** Saves a project's state; undefined deletes it. */
 export const keepGitState = (
   store: Pick<Store, "settings">,
   project: string,

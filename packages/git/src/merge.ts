@@ -2,7 +2,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { Repository } from "./repository.ts";
 
-/** Longer texts are not shown side by side: one of the two has to be chosen. */
+/** Maximum size in bytes of texts that are shown side by side; of longer ones, one has to be chosen. */
 const SHOWN = 1024 * 1024;
 
 /**
@@ -107,7 +107,7 @@ async function conflictOf(
   };
 }
 
-/** Undefined: it does not exist. Null: it cannot be shown as text. */
+/** A file's text in a commit; undefined if it does not exist, null if it cannot be shown as text. */
 async function textAt(
   repository: Repository,
   commit: string,

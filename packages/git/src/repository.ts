@@ -18,11 +18,11 @@ export const FETCHED = "refs/treadle/fetched";
 export interface Repository {
   readonly gitDirectory: string;
   git(words: readonly string[], options?: Omit<GitOptions, "gitDirectory">): Promise<Buffer>;
-  /** The output as text, without the line end. */
+  /** Runs git and returns its output as text, without white space around it. */
   line(words: readonly string[], options?: Omit<GitOptions, "gitDirectory">): Promise<string>;
 }
 
-/** Opens it, creating it if necessary. */
+/** Opens a repository, creating it if necessary. */
 export async function openRepository(gitDirectory: string): Promise<Repository> {
   const git: Repository["git"] = (words, options) => runGit(words, { ...options, gitDirectory });
   if (!existsSync(join(gitDirectory, "HEAD"))) await git(["init", "-q", "--bare", gitDirectory]);
@@ -35,7 +35,7 @@ export async function openRepository(gitDirectory: string): Promise<Repository> 
   };
 }
 
-/** @throws ApiFailure if the branch name is invalid */
+/** Returns a branch name if git accepts it. @throws ApiFailure `git-branch` if it is invalid */
 export function checkBranch(name: string): string {
   // git check-ref-format(1), and nothing that reads as an option.
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused
@@ -45,7 +45,7 @@ export function checkBranch(name: string): string {
   return name;
 }
 
-/** The server's default branch. */
+/** The server's default branch. @throws ApiFailure `git-empty` if it has none */
 export async function findBranch(
   repository: Repository,
   remote: Remote,

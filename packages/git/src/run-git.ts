@@ -260,6 +260,6 @@ async function environmentOf(
   return env;
 }
 
-/** Passed in the environment, which other users of this machine cannot see. */
+/** The header with a login. It is passed in the environment, which other users of this machine cannot see. */
 const authorization = ({ user, password }: Login) =>
   `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;

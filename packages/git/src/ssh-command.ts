@@ -17,7 +17,7 @@ export function sshCommand(
     StrictHostKeyChecking: "accept-new",
     UserKnownHostsFile: join(sshFolder, "known_hosts"),
     IdentityFile: join(sshFolder, "id_ed25519"),
-    // Resolved once.
+    // The host was resolved before, once.
     HostName: reached,
     HostKeyAlias: address.port === 22 ? address.host : `[${address.host}]:${address.port}`,
     ForwardAgent: "no",

@@ -53,7 +53,7 @@ export interface AccountTables {
     agent: string;
     /** The account at an identity provider with which it was opened. */
     identity: string | null;
-    /** When it ends however often it is used; null: as long after its start as any session. */
+    /** When the session ends even if it is used; null: after the usual time. */
     ends_at: number | null;
   };
   sign_in_links: {
@@ -82,7 +82,7 @@ export interface AccountTables {
     team: string;
     person: string;
     role: ProjectRole;
-    /** What grants it: a person, or the groups of an identity provider. */
+    /** Whether a person granted the role, or the groups of an identity provider. */
     granted_by: "person" | "groups";
   };
   project_members: {
@@ -106,9 +106,9 @@ export interface AccountTables {
     uses: number;
     used_at: number | null;
   };
-  /** Who came in by which link. */
+  /** The people who entered through an access link. */
   link_guests: { link: string; person: string };
-  /** Only ever appended to. Ids are in the order of time. */
+  /** The audit log. Rows are only appended; their ids are in the order of time. */
   audit: { id: string; at: number; person: string; action: string; entry: string };
   /** One row for each model call. It outlives the person, the team and the project. */
   spending: {
@@ -146,10 +146,10 @@ export interface AccountTables {
     asked_by: string;
     asked_at: number;
     answered_by: string | null;
-    /** What it is about and how it was answered, as JSON. */
+    /** What the request is about and how it was answered, as JSON. */
     details: string;
   };
-  /** What needs a second person in the projects of a team. */
+  /** The kinds of actions that need a second person in the projects of a team. */
   review_rules: { team: string; kind: ReviewKind };
   /** Approvals of all later requests of a kind in a project. */
   standing_approvals: { project: string; kind: ReviewKind; given_by: string; given_at: number };

@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { Schema } from "./schema.ts";
 import type { Write } from "./shared-commit.ts";
 
-/** What the two databases do differently. All other SQL of this package is the same for both. */
+/** The differences between the two databases. All other SQL of this package is the same for both. */
 export interface Engine {
   readonly db: Kysely<Schema>;
   readonly name: "sqlite" | "postgres";
@@ -30,15 +30,15 @@ export interface Engine {
 export interface NewEntry {
   project: string;
   at: number;
-  /** What piece of a long stream this is; null for all else. */
+  /** The stream that the entry is a piece of; null for any other entry. */
   stream: string | null;
   json: string;
 }
 
 /**
  * Numbers entries and inserts them, all or none. Entries of projects that do not exist are dropped.
- * @param group the number of the group, the same when it is tried again: a group whose outcome was lost with the
- * connection is not inserted twice
+ * @param group the number of the group, which stays the same when it is tried again: a group whose outcome was lost
+ * with the connection is not inserted twice
  * @returns the number of the last entry of each project; undefined if an earlier attempt has inserted them
  */
 export type AppendEntries = (
@@ -72,16 +72,16 @@ export type Call =
   | { type: "setting"; key: string };
 
 /**
- * Says that something changed, to every other process that has the database open. It carries no data and may be
- * missed: whoever hears it, or hears nothing for a while, reads the database.
+ * Notifies every other process that has the database open of a change. A notification carries no data and may be
+ * missed: a process that receives one, or has received none for a while, reads the database.
  */
 export interface Doorbell {
   /** Whether other processes may have the database open. */
   readonly isShared: boolean;
   ring(calls: readonly Call[]): void;
-  /** Whether changes of others are heard at present. */
+  /** Whether notifications of other processes are being received. */
   isListening(): boolean;
-  /** @param onMissed called whenever calls may have been missed, and now and then */
+  /** Adds a listener. @param onMissed called whenever calls may have been missed, and at intervals */
   listen(onCall: (call: Call) => void, onMissed: () => void): void;
 }
 

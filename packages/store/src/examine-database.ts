@@ -94,7 +94,7 @@ function orphans(database: DatabaseSync, repair: boolean): Finding[] {
   return found;
 }
 
-/** An entry with the number of one that is there could never be appended. */
+/** Finds logs whose stored newest number is below that of an entry: the next entry could never be appended. */
 function heads(database: DatabaseSync, repair: boolean): Finding[] {
   const where = "where head < (select max(seq) from log where log.project = log_heads.project)";
   if (database.prepare(`select 1 from log_heads ${where} limit 1`).get() === undefined) return [];
@@ -111,13 +111,13 @@ function heads(database: DatabaseSync, repair: boolean): Finding[] {
   ];
 }
 
-/** A field of an entry's event; null if it cannot be read. */
+/** SQL for a field of an entry's event; null if the event cannot be read. */
 const field = (table: string, name: string) =>
   `case when json_valid(${table}.event) then json_extract(${table}.event, '$.${name}') end`;
 
 /**
- * Compaction leaves gaps up to the point it has reached and, if it was interrupted, up to the end of the run it was
- * compacting, which a text marked `whole` shows. After that the numbers are consecutive.
+ * Finds missing entries. Compaction leaves gaps up to the point it has reached and, if it was interrupted, up to the
+ * end of the run it was compacting, which a text marked `whole` shows. After that the numbers are consecutive.
  */
 function gaps(database: DatabaseSync): Finding[] {
   return database

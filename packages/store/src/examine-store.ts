@@ -8,7 +8,7 @@ import type { Finding } from "./types.ts";
 
 /**
  * Checks the database of a data folder that no server has open. PostgreSQL keeps its pages and references intact by
- * itself, so that nothing is looked for there but whether it can be used.
+ * itself, so there it only checks whether the database can be opened.
  * @param database the address of the PostgreSQL database, if the folder's projects are in one
  * @param repair see `examineDatabase`
  * @returns undefined if there is no database yet

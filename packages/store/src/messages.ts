@@ -24,7 +24,7 @@ export function createMessageStore({ db, write, lock, texts }: Engine): MessageS
       )`;
       const row = { project, id: message.id, message: JSON.stringify(message), position: next };
       await write(async (transaction) => {
-        // Of two messages at once, each has its own position.
+        // Two messages that are stored at the same time get different positions.
         await lock(transaction, `messages ${project}`);
         await transaction
           .insertInto("messages")

@@ -8,20 +8,20 @@ import { openSqlite } from "./sqlite/sqlite-engine.ts";
 import { storeError, toStoreError } from "./store-error.ts";
 import { quoted, tablesOf } from "./transfer/tables.ts";
 
-/** In a data folder whose projects are in PostgreSQL, so that nobody begins an empty SQLite database there by mistake. */
+/** A file that marks a data folder whose projects are in PostgreSQL, so that no SQLite database is begun there. */
 const MARK_FILE = "stored-in-postgres";
 
 export interface OpenedEngine {
   engine: Engine;
   /** How errors describe its location. */
   place: string;
-  /** To be called once there are projects: from then on only this database is opened for the folder. */
+  /** Call once there are projects: from then on only this database is opened for the folder. */
   claim(): void;
 }
 
 /**
  * Opens the database that holds a data folder's projects. The tables are not migrated yet.
- * @throws StoreError `unmoved` or `moved` if they are in the other one
+ * @throws StoreError `unmoved` or `moved` if they are in the other database, `address`, and errors of opening it
  */
 export async function openEngine(options: {
   directory: string;
@@ -50,7 +50,7 @@ export async function openEngine(options: {
   }
 }
 
-/** Host and database of an address, without its password; undefined if it is none of PostgreSQL. */
+/** Host and database of an address, without its password; undefined if it is not an address of PostgreSQL. */
 export function placeOf(database: string): string | undefined {
   const url = URL.parse(database);
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return undefined;
@@ -71,7 +71,7 @@ export function markFolder(directory: string, place: string): void {
 export const unmarkFolder = (directory: string): void =>
   rmSync(join(directory, MARK_FILE), { force: true });
 
-/** Whether there is a SQLite database with anything of a person's in it. */
+/** Whether the folder has a SQLite database with a row in any of its tables. @throws StoreError */
 export function holdsProjects(directory: string): boolean {
   const path = join(directory, DATABASE_FILE);
   if (!existsSync(path)) return false;

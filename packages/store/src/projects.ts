@@ -1,7 +1,7 @@
 import type { Engine } from "./engine.ts";
 import type { ProjectRecord, ProjectStore } from "./types.ts";
 
-/** How the log learns of removed projects. */
+/** Called for the log when a project is created or removed. */
 interface Neighbours {
   created(project: string): void;
   removed(project: string): void;
@@ -61,7 +61,7 @@ export function createProjectStore(
       });
     },
     async remove(id) {
-      // The log forgets it first, so that nothing is appended to a project being removed.
+      // The log forgets the project first, so that nothing is appended to it while it is being removed.
       neighbours.removed(id);
       await db.deleteFrom("projects").where("id", "=", id).execute();
     },

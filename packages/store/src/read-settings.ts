@@ -9,8 +9,8 @@ import { DATABASE_FILE } from "./sqlite/open-database.ts";
 import { toStoreError } from "./store-error.ts";
 
 /**
- * The settings of a data folder that another process may have open, read once and never written. A folder without a
- * database has no settings, nor has one whose projects are in PostgreSQL if it is not known in which.
+ * The settings of a data folder that another process may have open, read once and never written. Empty for a folder
+ * without a database, and for one whose projects are in PostgreSQL if no address is given.
  * @param database the address of the PostgreSQL database, if they are in one
  * @throws StoreError
  */

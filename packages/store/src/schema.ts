@@ -66,7 +66,7 @@ export interface LogBodiesTable {
   body: Uint8Array;
 }
 
-/** The number of each log's newest entry. Whoever appends adds to it, and keeps others waiting until that is committed. */
+/** The number of each log's newest entry. An append increases it and delays others to that log until its commit. */
 export interface LogHeadsTable {
   project: string;
   head: number;

@@ -64,12 +64,12 @@ export function createSettingStore(engine: Engine, sealer: () => Sealer): Settin
 }
 
 /**
- * Settings as texts, each read once until another process changes it. While changes of others are not heard, and where
- * there are no others, every reading is one of the database.
+ * Settings as texts, each read once until it changes. Without notifications of other processes, and in a database of
+ * one process, every setting is read from the database each time.
  */
 function createTextCache(doorbell: Doorbell) {
   const texts = new Map<string, string | undefined>();
-  /** Counts changes: a reading that began before one may be of the former value. */
+  /** Number of changes so far: a read that began before a change may return the former value. */
   let changes = 0;
   const forget = (key: string) => {
     changes++;

@@ -36,7 +36,7 @@ const SYSTEM: Record<string, StoreErrorCode> = {
   EPIPE: "unreachable",
 };
 
-/** The beginnings of PostgreSQL's codes that mean something to a person (its documentation, appendix A). */
+/** Prefixes of PostgreSQL's error codes that have their own error code here (its documentation, appendix A). */
 const POSTGRES: readonly [string, StoreErrorCode][] = [
   ["08", "unreachable"],
   ["28", "unreachable"],

@@ -25,7 +25,7 @@ export interface Store {
   readonly messages: MessageStore;
   readonly log: LogStore;
   readonly search: SearchStore;
-  /** Small JSON values by key. Secrets (`secret:` keys) are in the same file, which only its owner can read. */
+  /** Small JSON values by key. Secrets (`secret:` keys) are encrypted with the data folder's key. */
   readonly settings: SettingStore;
   /** Lists of JSON values whose items are written separately: publications, links and the like. */
   readonly lists: ListStore;
@@ -38,7 +38,7 @@ export interface Store {
   readonly accounts: Kysely<AccountTables>;
   /** Encrypts values with the data folder's key, which is read at the first use. */
   sealer(): Sealer;
-  /** Writes everything pending and closes the file. */
+  /** Writes everything pending and closes the database. */
   close(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export interface ProjectRecord {
   budget?: Budget;
   /** Files of the project's rules that the user switched off. */
   rulesOff?: string[];
-  /** Hidden on the first page. */
+  /** Whether it is hidden on the first page. */
   archived?: true;
   /** The comparison that it is an attempt of. */
   comparison?: string;
@@ -109,7 +109,7 @@ export interface QueuedMessage {
   text: string;
   /** The id of the person who sent it; absent on a server of one person. */
   person?: string | undefined;
-  /** Who sent it; absent where there is only the person at this machine. */
+  /** Who sent it; absent on a server of one person. */
   by?: Author;
   /** `provider:model`. */
   model: string;
@@ -143,14 +143,14 @@ export interface ProjectStore {
   create(project: ProjectRecord): Promise<void>;
   get(id: string): Promise<ProjectRecord | undefined>;
   byCapability(capability: string): Promise<ProjectRecord | undefined>;
-  /** The most recently changed one, if several use that folder. */
+  /** The project in that folder; the most recently changed one if there are several. */
   byDirectory(directory: string): Promise<ProjectRecord | undefined>;
-  /** Newest change first. */
+  /** All projects, the most recently changed one first. */
   list(): Promise<ProjectRecord[]>;
   /** Projects that can still be restored. */
   deleted(): Promise<ProjectRecord[]>;
   update(id: string, change: Partial<Omit<ProjectRecord, "id">>): Promise<void>;
-  /** Removes it with its messages, log, reports and secrets. */
+  /** Removes a project with its messages, log, reports and secrets. */
   remove(id: string): Promise<void>;
 }
 
@@ -165,7 +165,7 @@ export interface StoredMessage {
 export interface MessageStore {
   /** Adds the message, or replaces the one with that id in place. */
   put(project: string, message: StoredMessage): Promise<void>;
-  /** In insertion order. A message over 32 MB is replaced by a sentence that says so. */
+  /** All messages in insertion order. A message over 32 MB is replaced by a sentence that says so. */
   list(project: string): Promise<StoredMessage[]>;
 }
 
@@ -281,17 +281,17 @@ export interface SecretRecord {
  * name for both.
  */
 export interface SecretStore {
-  /** By name, without values. */
+  /** The project's secrets sorted by name, without values. */
   list(project: string): Promise<SecretRecord[]>;
   /**
-   * With values, one per name, for the server process in that environment only. Unreadable ones (if
-   * the key file beside the database was replaced) are omitted.
+   * The secrets with values, one per name, for the server process in that environment only. Unreadable
+   * ones (if the key file in the data folder was replaced) are omitted.
    */
   reveal(
     project: string,
     environment: Exclude<SecretEnvironment, "both">,
   ): Promise<{ name: string; host: string; value: string }[]>;
-  /** One for both environments replaces all of that name. */
+  /** Stores a secret. One for both environments replaces all of that name. */
   put(project: string, secret: SecretRecord & { value: string }): Promise<void>;
   /** @param environment absent: removes all of that name */
   remove(project: string, name: string, environment?: SecretEnvironment): Promise<void>;
@@ -320,15 +320,15 @@ export type StoreErrorCode =
   | "newer"
   | "busy"
   | "failed"
-  /** PostgreSQL does not answer, or lets nobody in. */
+  /** PostgreSQL does not answer, or refuses the connection. */
   | "unreachable"
-  /** What is to be opened is no address of a PostgreSQL database. */
+  /** The given address is not one of a PostgreSQL database. */
   | "address"
-  /** PostgreSQL is to be opened, and the projects of the data folder are in SQLite still. */
+  /** PostgreSQL should be opened, but the projects of the data folder are still in SQLite. */
   | "unmoved"
-  /** Projects are to be moved to a PostgreSQL database that has some already. */
+  /** Projects should be moved to a PostgreSQL database that has data already. */
   | "occupied"
-  /** SQLite is to be opened, and the projects of the data folder are in PostgreSQL. */
+  /** SQLite should be opened, but the projects of the data folder are in PostgreSQL. */
   | "moved";
 
 export class StoreError extends Error {

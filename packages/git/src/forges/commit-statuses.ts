@@ -3,7 +3,7 @@ import { ApiFailure } from "@treadle/common";
 import { failureOfForge, isGood, type ForgeClient } from "./forge-client.ts";
 import type { CommitVerdict, ForgePlace } from "./types.ts";
 
-/** Maximum number of commits per push that get a status, the newest. */
+/** Maximum number of commits per push that get a status; older ones get none. */
 const STATUSES = 20;
 
 /** Texts of the statuses, of at most 140 characters, which is GitHub's limit. */

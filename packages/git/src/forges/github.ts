@@ -24,7 +24,7 @@ export const GITHUB: Forge = {
       path: `${repositoryPath(place.path)}/pulls?${new URLSearchParams({ state: "open", head: `${ownerOf(place)}:${head}`, base })}`,
     }),
     isBetween: () => true,
-    // The status of other refusals as well, told apart only by a sentence.
+    // Other refusals have this status as well, and differ only in their message.
     isTaken: ({ status }) => status === 422,
   },
   picture: {

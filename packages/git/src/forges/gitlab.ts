@@ -15,7 +15,7 @@ const at = (path: string) => `/projects/${encodeURIComponent(path)}`;
 /**
  * GitLab's REST API: https://docs.gitlab.com/api/merge_requests/, https://docs.gitlab.com/api/commits/#set-commit-pipeline-status,
  * https://docs.gitlab.com/api/project_markdown_uploads/ and, for the device flow,
- * https://docs.gitlab.com/api/oauth2/#device-authorization-grant-flow. Takes personal tokens as OAuth tokens are sent.
+ * https://docs.gitlab.com/api/oauth2/#device-authorization-grant-flow. It accepts personal tokens like OAuth tokens.
  */
 export const GITLAB: Forge = {
   headers: (token) => ({ authorization: `Bearer ${token}` }),

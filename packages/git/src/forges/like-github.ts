@@ -1,7 +1,7 @@
 import type { Verdict } from "@treadle/protocol";
 import { STATUS_NAME, type Forge } from "./types.ts";
 
-/** `runs` does not pass where the status is required: not all that was asked for was tried. */
+/** `runs` does not pass if the status is required, since not everything that was asked for was tried. */
 const STATES: Record<Verdict, string> = {
   verified: "success",
   runs: "pending",
@@ -13,7 +13,7 @@ const STATES: Record<Verdict, string> = {
 export const repositoryPath = (path: string) =>
   `/repos/${path.split("/").map(encodeURIComponent).join("/")}`;
 
-/** The parts of GitHub's API that Gitea's, modelled on it, has alike. */
+/** The parts that GitHub's API and Gitea's, which is modelled on it, have in common. */
 export const LIKE_GITHUB = {
   create: {
     call: ({ owner, name, isPrivate }) => ({

@@ -55,7 +55,7 @@ export async function findPullRequest(
   return found && addressOf(found[pullRequest.address], client);
 }
 
-/** People follow this link: it has to be a page of the same server. */
+/** The address of a page. People follow it, so it has to be on the same server. @throws ApiFailure `git-odd` */
 function addressOf(value: unknown, { host }: ForgeClient): string {
   const url = typeof value === "string" ? URL.parse(value) : null;
   if (url && /^https?:$/.test(url.protocol) && url.host === host) return url.href;

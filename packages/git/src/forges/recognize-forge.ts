@@ -16,7 +16,7 @@ const fieldsIn = ({ body }: ForgeAnswer) =>
   (typeof body === "object" && body !== null ? body : {}) as Fields;
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Gitea's errors name its API description: https://docs.gitea.com/development/api-usage. */
+/** Whether Gitea answered. Its errors name its API description: https://docs.gitea.com/development/api-usage. */
 const isGitea = (answer: ForgeAnswer) => {
   const { version, url } = fieldsIn(answer);
   return answer.status === 200 ? isText(version) : isText(url) && url.includes("/api/swagger");
@@ -40,7 +40,7 @@ const ownProbes = (web: string): Probe[] => [
   { kind: "github", api: `${web}/api/v3`, path: "/", isAnswer: isGitHub },
 ];
 
-/** GitHub's own service has its API on a host of its own, below the host of its pages. */
+/** Probes for GitHub's own service, whose API is on the host `api.` below the host of its pages. */
 function subdomainProbes(web: string): Probe[] {
   const { protocol, hostname, host } = new URL(web);
   if (!hostname.includes(".") || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return [];

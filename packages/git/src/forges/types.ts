@@ -3,7 +3,7 @@ import type { ForgeAnswer } from "./ask-forge.ts";
 
 /** The supported APIs. Forgejo implements Gitea's. */
 export const FORGES = ["github", "gitlab", "gitea"] as const;
-/** One of them. */
+/** One of the supported APIs. */
 export type ForgeKind = (typeof FORGES)[number];
 
 /** A server with one of these APIs. */
@@ -60,7 +60,7 @@ export interface NewRepository {
   owner?: string | undefined;
 }
 
-/** The object of an answer. */
+/** The JSON object in an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -69,7 +69,7 @@ export type Fields = Readonly<Record<string, unknown>>;
  */
 export interface Forge {
   headers(token: string): Record<string, string>;
-  /** The name that git signs in with beside a token. @param owner who the token belongs to, if the answer said so */
+  /** The user name with which git sends a token. @param owner the owner of the token, if the answer named one */
   user(owner?: string): string;
   create: {
     /** The request that finds the number of an owner; undefined if the name is enough. */
@@ -95,8 +95,9 @@ export interface Forge {
   };
   status(place: ForgePlace, verdict: CommitVerdict, description: string): ForgeCall;
   /**
-   * How a pull request shows a picture. `upload`: it is uploaded before, and `markdown` of the answer shows it. `attach`: it
-   * is attached afterwards, and the text is changed. `branch`: the API takes no files, so it is pushed to a branch of its own.
+   * How a pull request shows a picture. `upload`: it is uploaded before, and the text refers to the answer's `url`.
+   * `attach`: it is attached afterwards, and the text is changed. `branch`: the API takes no files, so the picture is
+   * pushed to a separate branch.
    */
   picture:
     | { way: "upload"; call(place: ForgePlace, picture: Picture): ForgeCall }

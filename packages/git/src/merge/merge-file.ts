@@ -51,7 +51,7 @@ function kindOf(path: ProjectPath): MergeKind {
   return path.endsWith(".json") ? "json" : "lines";
 }
 
-/** Undefined if it is binary, or too long to be merged. */
+/** A file's text; undefined if it is binary, or too long to be merged. */
 function textOf({ bytes }: KeptFile): string | undefined {
   if (bytes.length > MAX_MERGED_BYTES) return undefined;
   try {

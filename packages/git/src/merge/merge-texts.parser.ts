@@ -93,7 +93,7 @@ function mergeMaps<Value>(
   return Object.fromEntries(merged);
 }
 
-/** Sections by heading. Texts with a repeated heading are not merged by headings. */
+/** Merges sections by heading; undefined if they conflict, or if a text has a heading twice. */
 function mergeSections({ ours, base, theirs }: Texts): string | undefined {
   const sections = [ours, base, theirs].map(sectionsOf);
   const [own, former, other] = sections;

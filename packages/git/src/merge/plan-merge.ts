@@ -11,7 +11,7 @@ import { mergeFile } from "./merge-file.ts";
 /** A project's workspace and one of its revisions. */
 export interface Side {
   workspace: Workspace;
-  /** Checkpoint. */
+  /** A checkpoint of the workspace. */
   revision: string;
 }
 
@@ -25,7 +25,7 @@ export interface FileChanges {
 export interface MergePlan {
   /** Files with conflicting changes. */
   conflicts: ProjectPath[];
-  /** What `ours` changed since the base. */
+  /** Files that `ours` changed since the base. */
   meanwhile: ProjectPath[];
   /** The merged content of files that both sides changed. */
   merged: ReadonlyMap<ProjectPath, KeptFile>;

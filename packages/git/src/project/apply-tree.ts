@@ -11,7 +11,8 @@ import type { GitProject } from "./git-project.ts";
  * Writes the differences between two trees to files that are still unchanged.
  * @param trees.own the tree of the project's own files; if given, a file that is not in it and exists stays as it is, such as
  * `.env` and build output
- * @returns the number of files written
+ * @returns the number of files written or removed
+ * @throws ApiFailure 409 `changed` if a file was changed meanwhile
  */
 export async function applyTree(
   repository: Repository,

@@ -8,7 +8,7 @@ import type { GitProject, SyncParts } from "./git-project.ts";
  */
 export interface GitOperations {
   logins: GitLogins;
-  /** Rejects as the operation does. */
+  /** Runs an operation after earlier ones of the project. Rejects as the operation does. */
   run<Result>(
     project: string,
     signal: AbortSignal,

@@ -4,7 +4,7 @@ import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import type { GitLogins } from "../git-logins.ts";
 
-/** An open project, as git operations see it. The server hands it in. */
+/** The parts of an open project that git operations use. The server provides it. */
 export interface GitProject {
   readonly id: string;
   readonly view: ProjectState;
@@ -16,7 +16,7 @@ export interface GitProject {
    * @throws ApiFailure `working`
    */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Files as changed by a client whose copy programs can write too: nothing is approved by it. */
+  /** Files as written by a client whose copy other programs can change as well, so that a write approves nothing. */
   clientFiles(): Promise<{
     write(path: ProjectPath, content: Uint8Array, options: { ifVersion: string }): Promise<unknown>;
     /** @param check called first; may throw */
@@ -24,7 +24,7 @@ export interface GitProject {
   }>;
 }
 
-/** What git operations on a project need. */
+/** The parameters of git operations on a project. */
 export interface SyncParts {
   store: Store;
   logins: GitLogins;

@@ -32,7 +32,7 @@ const EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 /** Placeholder for files without a checkpoint. */
 const UNSAVED = "unsaved";
 
-/** A branch and its commit. */
+/** A branch, and whether it exists in Treadle's clone and on the server. */
 export interface Branch {
   name: string;
   here: boolean;
@@ -157,7 +157,7 @@ async function moveTo(
   const from = head === undefined ? EMPTY : await treeOf(head);
   const workspace = await parts.runtime.workspace();
   const trees = { from, to: await treeOf(target), own };
-  // Others may have written it, so nobody has accepted it yet (A32).
+  // Others may have written these files, so nobody has accepted them yet (A32).
   const files = await applyTree(repository, trees, workspace, await parts.runtime.clientFiles());
   const label = sentence("switched-to", { branch });
   const tree = await keepBase(parts, repository, label);

@@ -36,7 +36,7 @@ export async function recognizePlace(parts: SyncParts, state: GitState): Promise
   throw new ApiFailure(409, "git-no-api", sentence("git-no-api", { host: address.host }));
 }
 
-/** @throws ApiFailure `git-no-api`, or `git-login` if no token is stored for the server */
+/** The API of the project's repository and a client. @throws ApiFailure `git-no-api`, or `git-login` without a token */
 export async function openForge(parts: SyncParts, state: GitState): Promise<ProjectForge> {
   const place = await recognizePlace(parts, state);
   const login = await parts.logins.read(forgeHost(state.url));

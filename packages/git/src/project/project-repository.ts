@@ -23,7 +23,7 @@ export interface Place {
   remote: Remote;
 }
 
-/** @throws ApiFailure `git-none` if the project has no repository */
+/** Opens a project's repository. @throws ApiFailure `git-none` if it has none */
 export async function openPlace({ store, logins, runtime, folder }: SyncParts): Promise<Place> {
   const state = await readGitState(store, runtime.id);
   if (!state) throw new ApiFailure(409, "git-none", sentence("git-none"));
@@ -63,7 +63,7 @@ export async function commitNow(
   return makeCommits(repository, { state, checkpoints, turns, now: checkpoint, squash, signal });
 }
 
-/** The last of these turns, for the state. */
+/** The run of the last of these turns, as a field of the state; no field if there are none. */
 export const lastRun = (turns: readonly Turn[]) => {
   const run = turns.at(-1)?.run;
   return run === undefined ? {} : { run };

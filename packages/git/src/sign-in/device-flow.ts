@@ -7,7 +7,7 @@ import type { Fields } from "../forges/types.ts";
 import type { DeviceEvent, DeviceGrant, IssuedToken } from "./device-lifecycle.ts";
 
 /**
- * Interval between two requests if the server names none (RFC 8628, section 3.2); also the minimum.
+ * Seconds between two requests if the server names none (RFC 8628, section 3.2), and the minimum.
  */
 const INTERVAL_S = 5;
 const SHORTEST_INTERVAL_S = 1;
@@ -27,7 +27,7 @@ export interface DeviceEndpoints {
   code: string;
   token: string;
   scope: string;
-  /** The name that git signs in with beside the token. */
+  /** The user name with which git sends the token. */
   user: string;
 }
 
@@ -91,7 +91,7 @@ export async function requestCode(
   };
 }
 
-/** Asks for the token once (RFC 8628, sections 3.4 and 3.5). Rejects with no error: a failure is an event. */
+/** Requests the token once (RFC 8628, sections 3.4 and 3.5). Never rejects: a failure is returned as an event. */
 export async function pollToken(
   { server, clientId }: DeviceClient,
   { token }: DeviceEndpoints,
@@ -148,7 +148,7 @@ function readToken({ body }: ForgeAnswer, now: number): IssuedToken | undefined 
   };
 }
 
-/** An unknown client id can only be fixed by the operator. */
+/** The failure of a refused request. An unknown client id can only be fixed by the operator. */
 const refusal = (answer: ForgeAnswer, host: string) =>
   answer.status === 401 || answer.status === 404 || ((answer.body ?? {}) as Fields)["error"] === "invalid_client" // prettier-ignore
     ? new ApiFailure(502, "git-client", sentence("git-client-unknown", { host }))

@@ -27,7 +27,7 @@ export interface IssuedToken {
   refreshToken?: string | undefined;
 }
 
-/** Why a sign-in ended without a token. `failure` has an error's code and its sentence in `failed`. */
+/** Why a sign-in ended without a token. For `failed`, the state contains the error. */
 export type SignInProblem = "denied" | "expired" | "failed";
 
 export type DeviceState =
@@ -88,7 +88,7 @@ const cancel: Answer = () => end({ phase: "cancelled" });
 const failed = (_: DeviceState, { error }: Extract<DeviceEvent, { type: "failed" }>) =>
   fail("failed", error);
 
-/** For each phase the events that change something; every other event changes nothing. */
+/** For each phase, how the events are handled that change something; every other event changes nothing. */
 const TABLE: Record<DeviceState["phase"], Partial<Record<DeviceEvent["type"], Answer>>> = {
   requesting: {
     granted: (_, { grant, intervalMs }: Extract<DeviceEvent, { type: "granted" }>) =>

@@ -17,9 +17,9 @@ import { FIRST_STEP, deviceTransition, type DeviceEffect, type DeviceEvent, type
 export interface DeviceSignIns {
   /** Base addresses of the servers. */
   servers(): string[];
-  /** Begins one; a running one is continued. @throws ApiFailure `git-no-device-flow` if the server is not configured */
+  /** Begins a sign-in unless one is running. @throws ApiFailure `git-no-device-flow` if the server is not configured */
   begin(server: string): DeviceState;
-  /** The state of the last one. @throws ApiFailure `not-found` if there was none */
+  /** The state of a server's last sign-in. @throws ApiFailure `not-found` if there was none */
   read(server: string): DeviceState;
   cancel(server: string): DeviceState;
 }

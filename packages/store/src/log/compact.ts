@@ -9,7 +9,7 @@ import { readPage } from "./read-page.ts";
 import type { PieceEvent } from "./stream-of.ts";
 import { streamOf } from "./stream-of.ts";
 
-/** Maximum numbers in one DELETE. */
+/** Maximum number of entries in one DELETE. */
 const DELETE_ROWS = 500;
 
 interface Stream {
@@ -62,7 +62,7 @@ export async function compactLog(db: Kysely<Schema>, write: Write, project: stri
 
 function gather(streams: Map<string, Stream>, seq: number, event: LogEvent): void {
   const key = streamOf(event);
-  // A text that was cut is complete, and was settled long ago.
+  // A shortened text is complete, and was compacted before.
   if (key === undefined || (event as { cut?: number }).cut !== undefined) return;
   const piece = event as PieceEvent;
   let stream = streams.get(key);

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** Maximum numbers in one DELETE. */
+/** Maximum number of entries in one DELETE. */
 const DELETE_ROWS = 500;
 
 /**

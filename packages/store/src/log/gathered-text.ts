@@ -4,8 +4,8 @@ import { headOf, tailOf } from "@treadle/protocol/safe-text";
 export const OUTPUT_HEAD = 512 * 1024;
 export const OUTPUT_TAIL = 512 * 1024;
 /**
- * The same for a model's text: twice the current limit of an answer, so that only older logs are
- * cut.
+ * Maximum characters kept of each of the head and the tail of a model's text: twice the current limit
+ * of an answer, so that only texts in older logs are cut.
  */
 export const SAID_HEAD = 4 * 1024 * 1024;
 export const SAID_TAIL = 4 * 1024 * 1024;
@@ -22,7 +22,7 @@ export function createGatheredText(kind: "text" | "reasoning" | "call-delta" | "
   let head = "";
   let left = 0;
   return {
-    /** @param isWhole whether the piece replaces all earlier ones */
+    /** Adds a piece. @param isWhole whether it replaces all earlier ones */
     add(text: string, isWhole: boolean): void {
       if (isWhole) {
         parts = [];

@@ -42,7 +42,7 @@ export interface GroupCommit<T> {
 
 export interface GroupCommitOptions<T> {
   /**
-   * Keeps a group, all or nothing. Called one at a time, in order.
+   * Commits a group, all or nothing. Called one at a time, in order.
    * @param group counts up from 1; a group that failed is tried again unchanged, under the same number
    */
   commit(items: T[], group: number): Promise<void>;
@@ -101,7 +101,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   }
 
   async function commitOne(): Promise<void> {
-    // One that failed may have been kept after all: it must be recognisable.
+    // A group that failed may have been committed after all, so it is retried under its number.
     if (groupSize === 0) {
       groupSize = Math.min(pending.length, GROUP_ITEMS);
       groups++;
@@ -131,7 +131,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       if (committed === added) return Promise.resolve();
       return new Promise((resolve, reject) => {
         waiters.push({ upTo: added, resolve, reject });
-        // Somebody waits for it, so it is committed now instead of at the end of the group's time.
+        // A caller waits, so the items are committed now instead of at the end of the group's time.
         clearTimeout(timer);
         timer = undefined;
         schedule(0);

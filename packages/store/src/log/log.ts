@@ -22,9 +22,9 @@ const TAIL_ENTRIES = 1_024;
 interface ProjectLog extends Followed {
   /** Pages being read, by the number before them: followers at the same position share them. */
   reading: Map<number, Promise<Page>>;
-  /** `committed` has been read from the database, or was told by it. */
+  /** Whether `committed` is known from the database or from another process. */
   isKnown: boolean;
-  /** Whether an event was refused since the last question whether all are durable. */
+  /** Whether an event was refused since the last call of `settled` for this project. */
   hasRefused: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface OwnedLog extends LogStore {
   close(): Promise<void>;
 }
 
-/** The log of every project. The database gives out the numbers, as other processes may append as well. */
+/** The log of every project. The database assigns the numbers, as other processes may append as well. */
 export function createLog(engine: Engine, onFailure: (error: unknown) => void): OwnedLog {
   const { db, write, doorbell } = engine;
   const projects = new Map<string, ProjectLog>();
@@ -66,7 +66,7 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
         return;
       }
       show(numbered(standing, heads));
-      // Their project was removed by another process, whose call may have been missed.
+      // A project without a number was removed by another process, whose call may have been missed.
       for (const { project } of standing) if (!heads.has(project)) end(project);
       doorbell.ring([...heads].map(([project, head]) => ({ type: "log", project, head })));
     },
@@ -92,7 +92,7 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
     }
   }
 
-  /** Another process has appended up to `head`. */
+  /** Wakes followers for entries up to `head` that were not appended through this log. */
   function advance(log: ProjectLog, head: number): void {
     log.isKnown = true;
     if (head <= log.committed) return;
@@ -198,7 +198,7 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
       doorbell.ring([{ type: "log", project: to, head }]);
     },
     async head(project) {
-      // What was appended before is counted, unless the database does not take it.
+      // Entries appended before are counted, unless they cannot be committed.
       await commits.settled().catch(() => undefined);
       return readHead(db, project);
     },

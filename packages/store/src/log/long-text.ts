@@ -17,7 +17,7 @@ export const UNCUT_BYTES = 64 * 1024 * 1024;
 
 type Long = Extract<LogEvent, { type: "call-delta" | "output" | "call-end" }>;
 
-/** The long texts of a call: an argument, the output of a command, the result for the model. */
+/** The text of an event of a call: an argument, the output of a command, or the result for the model. */
 function textOf(event: Long): string {
   return event.type === "call-end" ? event.result : event.text;
 }
@@ -33,7 +33,7 @@ const isLong = (event: LogEvent): event is Long =>
   event.cut === undefined &&
   textOf(event).length > LONG;
 
-/** The position of a long text in the log, and the complete text. */
+/** An event with its shortened text, the call that it belongs to, and the complete text. */
 export interface CutText {
   event: LogEvent;
   call: string;
@@ -41,7 +41,7 @@ export interface CutText {
   body: Buffer;
 }
 
-/** Shortens long texts, never within a character; undefined if nothing is long. */
+/** Shortens an event's long text, never within a character; undefined if it has none. */
 export function cutText(event: LogEvent): CutText | undefined {
   if (!isLong(event)) return undefined;
   const text = textOf(event);

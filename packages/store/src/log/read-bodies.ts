@@ -28,7 +28,7 @@ export async function readBodies(
   });
 }
 
-/** Numbers of a call's shortened entries. */
+/** A call's shortened entries, in order and with their full texts. */
 export async function cutEntriesOf(
   db: Kysely<Schema>,
   project: string,

@@ -6,7 +6,7 @@ export type PieceEvent = Extract<
   { type: "text" } | { type: "reasoning" } | { type: "call-delta" } | { type: "output" }
 >;
 
-/** The long text that an event is a piece of, or undefined for a complete event. */
+/** The name of the long text that an event is a piece of, or undefined for a complete event. */
 export function streamOf(event: LogEvent): string | undefined {
   switch (event.type) {
     case "text":

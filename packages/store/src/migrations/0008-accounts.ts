@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** People, what they sign in with, what they may do, and what they did. */
+/** The tables of people, their credentials, sessions and rights, and of the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { SqlDialect } from "./sql-dialect.ts";
 
-/** The database gives out the numbers of a log, so that several processes can append to it. */
+/** The database assigns the numbers of a log, so that several processes can append to it. */
 export async function up(db: Kysely<unknown>, dialect: SqlDialect): Promise<void> {
   await db.schema
     .createTable("log_heads")
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>, dialect: SqlDialect): Promise<void
     insert into log_heads (project, head) select project, max(seq) from log group by project
   `.execute(db);
   if (dialect.name === "sqlite") return;
-  // Each process names its groups of entries, so that one whose outcome it did not hear is not inserted twice.
+  // Each process numbers its groups of entries, so that one whose outcome it did not receive is not inserted twice.
   await db.schema
     .createTable("log_writers")
     .addColumn("writer", "text", (column) => column.primaryKey())

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What model calls used, by whom and for what, and how much of it is allowed in a month. */
+/** The usage and cost of model calls by person, team and project, and the monthly budgets. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

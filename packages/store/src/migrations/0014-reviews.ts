@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** Requests that a second person has to approve, and what needs one. */
+/** Requests that a second person has to approve, the rules that require them, and standing approvals. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(["project", "asked_at"])
     .execute();
   await schema.createIndex("reviews_by_state").on("reviews").columns(["state", "asked_at"]).execute(); // prettier-ignore
-  // Two requests for the same at once: one overtakes the other.
+  // Of two identical requests made at the same time, only one is stored.
   await sql`create unique index reviews_open on reviews (project, kind, subject)
     where state in ('requested', 'approved')`.execute(db);
   await schema

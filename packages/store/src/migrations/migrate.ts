@@ -56,7 +56,8 @@ export async function migrate(
 }
 
 /**
- * In PostgreSQL this is one transaction; other processes that start at the same time wait for it.
+ * Runs the missing migrations. In PostgreSQL this is one transaction; other processes that start at
+ * the same time wait for it.
  */
 async function toLatest(db: Kysely<Schema>, dialect: SqlDialect): Promise<void> {
   const migrations = Object.entries(MIGRATIONS).map(
@@ -74,8 +75,8 @@ async function toLatest(db: Kysely<Schema>, dialect: SqlDialect): Promise<void> 
 }
 
 /**
- * Kysely assumes that SQLite cannot create tables in a transaction. Half-created tables would block
- * the next start.
+ * Runs the missing migrations in one transaction of SQLite, which Kysely itself does not: half-created
+ * tables would block the next start.
  */
 async function inOneTransaction(db: Kysely<Schema>, dialect: SqlDialect): Promise<void> {
   await sql`begin immediate`.execute(db);
@@ -83,7 +84,7 @@ async function inOneTransaction(db: Kysely<Schema>, dialect: SqlDialect): Promis
     await toLatest(db, dialect);
     await sql`commit`.execute(db);
   } catch (error) {
-    // It may already have rolled back by itself, with the reason.
+    // SQLite may already have rolled back by itself; its error has the reason.
     await sql`rollback`.execute(db).catch(() => undefined);
     throw error;
   }

@@ -1,13 +1,14 @@
 import type { Pool } from "pg";
 import type { AppendEntries } from "../engine.ts";
 
-/** A writer that has been silent for so long has ended without taking its leave. */
+/** A writer that has appended nothing for so many milliseconds counts as ended, and its row is removed. */
 const FORGOTTEN_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * One statement, so that it is one transaction and one round trip. The rows of `log_heads` stay locked until it is
  * committed: whoever sees a number sees every smaller one. They are locked in the order of their names, so that two
- * writers never wait for each other. The row of the writer makes a group that was committed before come to nothing.
+ * writers never wait for each other. The writer's row prevents a group that was committed before from being inserted
+ * again.
  */
 const APPEND = `
 with turn as (
@@ -35,7 +36,7 @@ with turn as (
 select (select count(*) from turn) as taken,
   (select json_object_agg(project, head) from heads) as heads`;
 
-/** Appends groups of entries on behalf of one process, each once. @param writer its name, which no other has ever had */
+/** Appends groups of entries for one process, each once. @param writer a name that no other process has ever used */
 export function createEntryWriter(pool: Pool, writer: string) {
   const append: AppendEntries = async (entries, group) => {
     const counts = new Map<string, number>();
@@ -65,7 +66,7 @@ export function createEntryWriter(pool: Pool, writer: string) {
   };
   return {
     append,
-    /** Never rejects: what it leaves is removed by a later one. */
+    /** Removes the writer's row. Never rejects: a row that stays is removed by a later writer. */
     async close(): Promise<void> {
       await pool
         .query("delete from log_writers where writer = $1 or at < $2", [

@@ -1,14 +1,14 @@
 import { Client, types, type ClientConfig } from "pg";
 import { POSTGRES_SCHEMA } from "../migrations/sql-dialect.ts";
 
-/** To be let in, in milliseconds. */
+/** Time limit for connecting, in milliseconds. */
 const CONNECT_MS = 10_000;
-/** PostgreSQL's type `bigint`. `pg` gives it as text, as it may be too large for a number; none of ours is. */
+/** PostgreSQL's type `bigint`. `pg` returns it as text, as it may be too large for a number; none of ours is. */
 const BIGINT = 20;
 
 /**
- * A client whose texts PostgreSQL takes: it has no NUL in a text, but a model's call id may. A connection that breaks
- * fails its queries, and is no uncaught error besides.
+ * A client that replaces NUL characters, which PostgreSQL refuses in texts but a model's call id may contain. If its
+ * connection breaks, its queries fail, and no uncaught error is thrown besides.
  */
 export class TextClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -25,7 +25,7 @@ function withoutNul(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNul) : value;
 }
 
-/** How every connection to the database is made; what is not named is in the schema of Treadle's own. */
+/** The options of every connection to the database. */
 export const connectionOptions = (database: string) => ({
   connectionString: database,
   application_name: "treadle",
@@ -39,5 +39,5 @@ export const connectionOptions = (database: string) => ({
   },
 });
 
-/** To be run on every new connection. Not an option of the connection, which proxies refuse. */
+/** Run on every new connection. It is not a connection option, because proxies refuse those. */
 export const SET_SCHEMA = `set search_path to ${POSTGRES_SCHEMA}`;

@@ -2,18 +2,18 @@ import type { Pool } from "pg";
 import type { Call, Doorbell } from "../engine.ts";
 import { connectionOptions, TextClient } from "./connection-options.ts";
 
-/** Of PostgreSQL's NOTIFY; names of channels are the whole database's. */
+/** The channel of PostgreSQL's NOTIFY. Other programs that use the database see it, too. */
 const CHANNEL = "treadle";
-/** Until a broken connection is made anew: the first time, and at most. */
+/** Pause before a broken connection is replaced, in milliseconds: the first one, and the longest. */
 const RETRY_MS = { first: 100, most: 5_000 };
-/** Calls may be lost without a sign, as when a process ends between its commit and its call. */
+/** How often `onMissed` is called, in milliseconds: a process may end between its commit and its call. */
 const LOOK_MS = 5_000;
-/** Bytes of a payload; PostgreSQL takes less than 8,000. */
+/** Maximum bytes of a payload; PostgreSQL accepts less than 8,000. */
 const MOST_BYTES = 7_900;
 
 /**
- * The doorbell of a PostgreSQL database: NOTIFY on any connection, LISTEN on one of its own. While that one is broken
- * nothing is heard; once it is back, everybody is told that calls may have been missed.
+ * The doorbell of a PostgreSQL database: NOTIFY on any connection, LISTEN on a separate one. While that one is
+ * broken, no call arrives; once it is back, every listener's `onMissed` is called.
  */
 export function openDoorbell(pool: Pool, database: string): Doorbell & { close(): Promise<void> } {
   const listeners: { onCall(call: Call): void; onMissed(): void }[] = [];
@@ -71,8 +71,8 @@ export function openDoorbell(pool: Pool, database: string): Doorbell & { close()
       const payloads = calls
         .map((call) => JSON.stringify(call))
         .filter((text) => Buffer.byteLength(text) < MOST_BYTES);
-      // Apart from what it tells of: a transaction that notifies holds up every other one that does, until it is on
-      // the disk. Where it fails, the others look by themselves.
+      // Sent outside of the transaction with the change: a transaction that notifies delays every other one that does
+      // until it is on the disk. If it fails, the other processes find the change by `onMissed`.
       pool
         .query("select pg_notify($1, payload) from unnest($2::text[]) as payload", [
           CHANNEL,
@@ -96,7 +96,7 @@ function readCall(payload: string | undefined): Call | undefined {
   try {
     return JSON.parse(payload ?? "") as Call;
   } catch {
-    // Somebody else's, on the same channel.
+    // A notification of another program on the same channel.
     return undefined;
   }
 }

@@ -4,9 +4,9 @@ import type { Schema } from "../schema.ts";
 
 /** Letters of a piece, as in SQLite's index: languages without spaces between words are found too. */
 const PIECE = 3;
-/** Bytes of a text's pieces; PostgreSQL takes 1 MB. A text with more is looked through at each search. */
+/** Maximum bytes of a text's pieces; PostgreSQL accepts 1 MB. A text with more is a candidate in every search. */
 const MOST_BYTES = 1_000_000;
-/** Pieces of a word that are asked for: the rest is compared anyway. */
+/** Maximum number of a word's pieces in a query: the texts found are compared with the whole word anyway. */
 const ASKED = 64;
 
 /**

@@ -9,9 +9,9 @@ import { connectionOptions, SET_SCHEMA, TextClient } from "./connection-options.
 import { openDoorbell } from "./listen.ts";
 import { createPieceIndex } from "./piece-index.ts";
 
-/** Connections at a time, besides the one that listens. */
+/** Maximum number of connections, besides the one that listens. */
 const CONNECTIONS = 10;
-/** What PostgreSQL gives up in favour of another transaction is tried so often. */
+/** How often a transaction is tried that PostgreSQL aborts in favour of another one. */
 const TRIES = 5;
 /** Deadlock, and a conflict with a concurrent change (PostgreSQL's documentation, appendix A). */
 const TRY_AGAIN = new Set(["40P01", "40001"]);
@@ -25,7 +25,7 @@ export async function openPostgres(database: string, place: string): Promise<Eng
     ...connectionOptions(database),
     max: CONNECTIONS,
     Client: TextClient,
-    // Not Kysely's hook for it: a connection that breaks in that is never given back.
+    // Kysely's own hook is not used: a connection that breaks in it is never returned to the pool.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
     onConnect: (client) => client.query(SET_SCHEMA),
   });
@@ -64,7 +64,7 @@ export async function openPostgres(database: string, place: string): Promise<Eng
           return statement(transaction);
         }),
       exclusively(name, work) {
-        // One at a time: each holds a connection while its work needs others.
+        // This process runs one at a time: each holds a connection while its work needs others.
         const next = exclusive.then(() =>
           db.transaction().execute(async (transaction) => {
             await lock(transaction, name);

@@ -18,7 +18,7 @@ export async function keepText(
 ): Promise<void> {
   const text = textOf(message);
   if (text === "") return;
-  // So that its last letters begin an index piece as well.
+  // The text is padded, so that its last letters begin an index piece as well.
   const padded = `${text}\n\n`;
   const changed = { text: padded, ...columnsOf(padded) };
   // An answer belongs to the newest user message before it.

@@ -8,7 +8,7 @@ const LOCK_FILE = "treadle.lock";
 /**
  * Makes a data folder if it is missing, and keeps other processes out of it with an exclusive transaction on a file of
  * its own, which the kernel ends with the process.
- * @returns lets others in
+ * @returns a function that releases the folder
  * @throws StoreError
  */
 export function lockFolder(directory: string): () => void {

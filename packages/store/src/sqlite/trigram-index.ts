@@ -2,9 +2,9 @@ import { sql, type Kysely } from "kysely";
 import type { TextIndex, TextRow } from "../engine.ts";
 import type { Schema } from "../schema.ts";
 
-/** Letters that the index holds together. */
+/** Number of letters in a piece of the index. */
 const PIECE = 3;
-/** Pieces that begin with a word that is shorter. */
+/** Maximum number of pieces that are searched for a word that is shorter. */
 const PIECES = 300;
 
 /** SQLite's FTS5 with pieces of three letters; triggers keep it in step with `message_texts`. */
@@ -25,12 +25,12 @@ export function createTrigramIndex(db: Kysely<Schema>): TextIndex {
   };
 }
 
-/** The words in the index's own language; undefined where nothing can hold them. */
+/** The words as a query of the index; undefined if no text can contain them. */
 async function matchOf(db: Kysely<Schema>, words: readonly string[]): Promise<string | undefined> {
   const long = words.filter((word) => [...word].length >= PIECE);
   if (long.length > 0) return long.map(quoted).join(" AND ");
   const [longest = ""] = words.toSorted((a, b) => b.length - a.length);
-  // One or two letters, which in Chinese or Japanese are a word: the pieces that begin so.
+  // One or two letters, which in Chinese or Japanese are a word: all pieces that begin with them are searched.
   const { rows } = await sql<{ term: string }>`
     select term from message_pieces
     where term >= ${longest} and term < ${`${longest}\u{10ffff}`} limit ${PIECES}

@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { piecesOf } from "../postgres/piece-index.ts";
 import { quoted, tablesOf, type Table } from "./tables.ts";
 
-/** What is held at once: rows, and about so many bytes of them. */
+/** Maximum number of rows held in memory, and roughly of their bytes. */
 const BATCH = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
 /**
@@ -50,7 +50,7 @@ async function copyTable(from: DatabaseSync, to: ClientBase, table: Table): Prom
   return count;
 }
 
-/** What texts are found by in PostgreSQL; SQLite has an index of its own. */
+/** Fills PostgreSQL's search index of message texts; SQLite has an index of its own. */
 async function fillPieces(from: DatabaseSync, to: ClientBase): Promise<void> {
   for (const { id, text } of from.prepare("select id, text from message_texts").iterate()) {
     const pieces = piecesOf(String(text));
@@ -59,7 +59,7 @@ async function fillPieces(from: DatabaseSync, to: ClientBase): Promise<void> {
   }
 }
 
-/** Rows that are added from now on get numbers of their own. */
+/** Sets PostgreSQL's counters, so that rows added later get new numbers. */
 async function setCounters(to: ClientBase): Promise<void> {
   const { rows } = await to.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns

@@ -2,12 +2,12 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { ClientBase } from "pg";
 import { quoted, tablesOf, type Table } from "./tables.ts";
 
-/** Rows that are held at once; a row of the log has at most a few megabytes. */
+/** Number of rows held in memory; a row of the log has at most a few megabytes. */
 const BATCH_ROWS = 200;
 
 /**
- * Copies every row of a store from PostgreSQL, as it is at one moment, to the empty tables of a SQLite database. Others
- * may go on writing meanwhile.
+ * Copies every row of a store from PostgreSQL, as it is at one moment, to the empty tables of a SQLite database. Other
+ * processes may go on writing to PostgreSQL meanwhile.
  * @returns the number of rows
  */
 export async function copyToSqlite(from: ClientBase, to: DatabaseSync): Promise<number> {

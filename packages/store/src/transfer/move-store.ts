@@ -22,8 +22,8 @@ export interface MovedStore {
 /**
  * Moves the projects of a data folder from SQLite to an empty PostgreSQL database. All or nothing; the SQLite file stays
  * in the folder under another name.
- * @throws StoreError `busy` while a server has the folder open, `moved` if they are in PostgreSQL already, `occupied` if
- * the database has projects or settings
+ * @throws StoreError `busy` while a server has the folder open, `moved` if the projects are in PostgreSQL already,
+ * `occupied` if a table of the database has rows, `address` if it is not an address of PostgreSQL
  */
 export async function moveToPostgres(directory: string, database: string): Promise<MovedStore> {
   const place = placeOf(database);
@@ -67,7 +67,7 @@ async function inEmptyPostgres(
   const { copyToPostgres } = await import("./copy-to-postgres.ts");
   return withClient(database, async (client) => {
     await client.query("begin");
-    // Whoever writes meanwhile waits, and so does another move.
+    // Other writers wait until the end, and so does another move.
     await client.query("lock table projects, settings in share row exclusive mode");
     for (const { name } of tablesOf(from)) {
       const { rows } = await client.query(`select 1 from ${quoted(name)} limit 1`);
@@ -80,8 +80,8 @@ async function inEmptyPostgres(
 }
 
 /**
- * Brings the projects of a data folder back from PostgreSQL to SQLite. All or nothing; what PostgreSQL has stays there.
- * @throws StoreError `busy` while a server has the folder open, `unmoved` if they are in SQLite
+ * Copies the projects of a data folder back from PostgreSQL to SQLite. All or nothing; PostgreSQL keeps its data.
+ * @throws StoreError `busy` while a server has the folder open, `unmoved` if the projects are in SQLite, `address`
  */
 export async function moveToSqlite(directory: string, database: string): Promise<MovedStore> {
   const place = placeOf(database);

@@ -10,7 +10,7 @@ import { copyFromPostgres } from "./move-store.ts";
  * Copies the database of a data folder in a consistent state to a SQLite file, even while a server is writing to it.
  * @param to a path that does not exist yet; the copy is readable by its owner alone
  * @param database the address of the PostgreSQL database, if the folder's projects are in one
- * @throws StoreError `moved` if they are and it is not given
+ * @throws StoreError `moved` if they are in PostgreSQL and its address is not given
  */
 export async function snapshotDatabase(
   directory: string,

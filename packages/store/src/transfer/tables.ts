@@ -7,8 +7,8 @@ export interface Table {
 
 /**
  * The tables of a store in an order in which each comes after those that it refers to. Read from the database, so that
- * a table that is added later is moved with the others. What the search index and migrations keep is left out: either
- * database has its own.
+ * a table that is added later is moved with the others. The tables of the search index and of migrations are left out:
+ * each database has its own.
  */
 export function tablesOf(database: DatabaseSync): Table[] {
   const names = database
