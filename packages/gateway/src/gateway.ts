@@ -51,7 +51,7 @@ export function createGateway({ resolve, appOrigin, people, token }: GatewayOpti
     | { origin: string; probe: OwnScript; watch: OwnScript; embedders: string[] }
     | undefined;
 
-  /** Computed again when Treadle's own address changes: it is unknown before it listens. */
+  /** The scripts and origins for Treadle's own address, which is unknown before the server listens. */
   function facts() {
     const origin = people?.origin ?? appOrigin();
     if (known?.origin !== origin) {
@@ -216,7 +216,7 @@ export function createGateway({ resolve, appOrigin, people, token }: GatewayOpti
 const ownOrigin = (host: string): string =>
   `${isPreviewHost(host) ? "http" : "https"}://${host.toLowerCase()}`;
 
-/** Repeats the same request once the port's protocol is known. */
+/** Makes the client repeat its request, because the port's protocol is known now. */
 function askAgain(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   response.writeHead(307, { location: request.url ?? "/", "cache-control": "no-store" }).end();

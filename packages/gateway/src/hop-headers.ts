@@ -22,7 +22,7 @@ const OF_CONNECTION = new Set([
 /** Headers that `Connection` cannot remove: they determine a message's recipient and its end. */
 const OF_MESSAGE = new Set(["content-length", "host"]);
 
-/** @param name in lower case */
+/** Whether a header is hop-by-hop. @param name in lower case */
 export const isOfConnection = (name: string): boolean => OF_CONNECTION.has(name);
 
 /** The header names listed in `Connection`, in lower case; undefined if there are none. */

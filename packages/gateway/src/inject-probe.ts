@@ -71,7 +71,7 @@ export function injectProbe({ tag, policy }: InjectOptions): Transform {
       callback(null, out === "" ? undefined : Buffer.from(out, "latin1"));
     },
     flush(callback) {
-      // An empty document is reported as well.
+      // An empty document gets the markup as well, so that its page is reported.
       const rest = done || injected ? pending : pending + tag;
       callback(null, rest === "" ? undefined : Buffer.from(rest, "latin1"));
     },

@@ -18,6 +18,7 @@ export interface Neighbour {
 export const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$/;
 
 /**
+ * The names for a request by a page on another port of the same project.
  * @param request its Host and Origin
  * @param to the requested port
  * @param first the port of a preview host without a port
@@ -39,8 +40,8 @@ export function neighbourOf(
 }
 
 /**
- * The same for a port that only answers to `localhost`: it sees its own page as one of `localhost`,
- * and no other page.
+ * The names for a port that only answers to `localhost`: the app receives the origin of its own page
+ * as one of `localhost`, and that of any other page unchanged.
  * @param request its Host and Origin
  * @param port the requested port
  */

@@ -34,7 +34,7 @@ export interface Places {
   /**
    * Takes a place. If the client or the key has none left, an idle holder loses its place: the
    * oldest one, of the client with the most.
-   * @returns a function that releases the place; undefined if there is none
+   * @returns a function that releases the place; undefined if no place is free
    */
   take(key: string, client: string, holder?: Holder): (() => void) | undefined;
 }
@@ -65,7 +65,7 @@ export function createPlaces(most: number, mostOfClient = Math.ceil(most / 2)): 
       const client = taken.clients.get(name) ?? { name, count: 0 };
       if (client.count >= mostOfClient && !makeRoom(taken, client)) return undefined;
       if (taken.count >= most && !makeRoom(taken)) return undefined;
-      // It may have been empty for a moment.
+      // The entry may have been deleted when its last holder lost its place.
       all.set(key, taken);
       taken.count++;
       if (client.count++ === 0) taken.clients.set(name, client);

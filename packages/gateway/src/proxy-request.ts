@@ -31,10 +31,10 @@ export interface ProxyOptions extends Rewriting {
   isMisnamed(): Promise<boolean>;
 }
 
-/** More than any response has. */
+/** Maximum number of listeners of a response; no response has as many. */
 const RESPONSE_LISTENERS = 20;
 
-/** Thrown before the response has begun: repeating the request gives a different response. */
+/** The app would serve the page under another name. Thrown before the response has begun, so it can be repeated. */
 export class Misnamed extends Error {
   override readonly name = "Misnamed";
 }
@@ -63,7 +63,7 @@ export async function proxyRequest(
   request.pipe(upstream);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     upstream.on("response", resolve);
-    // After a response this concerns a body that the app did not read completely.
+    // An error after the response concerns a body that the app did not read completely, and is ignored.
     upstream.on("error", reject);
     upstream.on("upgrade", (_, taken) => {
       taken.destroy();
@@ -99,7 +99,7 @@ export async function proxyRequest(
   await pipeline([answer, ...steps, response]).catch(() => response.destroy());
 }
 
-/** Whether a frame asks for Markdown: browsers do not render it, and the workbench does. */
+/** Whether a frame receives Markdown, which the workbench renders but browsers do not. */
 const showsMarkdown = (request: IncomingMessage, answer: IncomingMessage): boolean =>
   request.headers["sec-fetch-dest"] === "iframe" && isMarkdown(answer.headers);
 

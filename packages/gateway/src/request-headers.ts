@@ -5,7 +5,7 @@ import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
 import { foreignCookies } from "./own-cookies.ts";
 import type { Rewriting } from "./types.ts";
 
-/** Whether browsers declare a navigation, or the client does not declare anything. */
+/** Whether a request is for a document, as browsers declare it; of other clients, one for HTML that no script sends. */
 export function isDocumentRequest({ headers, method }: IncomingMessage): boolean {
   if (method !== "GET" && method !== "POST") return false;
   const destination = headers["sec-fetch-dest"];

@@ -55,13 +55,13 @@ export const asksForIsolation = ({ headers }: Pick<IncomingMessage, "headers">):
 
 const EMBEDDER = /^(require-corp|credentialless)\s*(?:;|$)/;
 
-/** The header that isolates a document by itself, also in a frame, in browsers that support it. */
+/** The value of the header that isolates a document by itself, also in a frame, in browsers that support it. */
 export function isolateDocument(answer: Pick<IncomingMessage, "headers">): string[] {
   const [, how] = EMBEDDER.exec(answer.headers["cross-origin-embedder-policy"]!.toString())!;
   return [`isolate-and-${how}`];
 }
 
-/** The older header supports no list: it becomes the newer one, with Treadle's page added. */
+/** Replaces `X-Frame-Options`, which supports no list, by a policy that also admits Treadle's page. */
 function admitEmbedders(headers: HeaderLists, embedders: string[]): void {
   const older = headers["x-frame-options"];
   if (older === undefined) return;

@@ -10,8 +10,8 @@ export interface SocketHolder extends Holder {
 }
 
 /**
- * Decides whether a WebSocket still deserves its place. It is idle if the app has not accepted it, or if neither side
- * has sent anything for a minute.
+ * Decides whether a WebSocket may lose its place. It is idle if the app has not accepted it, or if neither side has
+ * sent anything for a minute.
  * @param endMs milliseconds of silence after which it is closed in any case; undefined for never
  * @param ownBytes bytes of Treadle's own pings and their answers, which do not count: a client that only answers pings
  * is connected but idle

@@ -15,7 +15,7 @@ export async function awake(target: PreviewTarget, ms: number): Promise<void> {
   await inTime(target.wake(), ms);
 }
 
-/** Only ports on which the project's own processes listen (A16). */
+/** The port that a host names, or the first one; undefined unless a process of the project listens on it (A16). */
 export function choosePort(target: PreviewTarget, named: PreviewHost): number | undefined {
   const ports = target.ports();
   return named.port === undefined ? ports[0] : ports.find((port) => port === named.port);

@@ -38,7 +38,7 @@ export interface PreviewTarget {
    * WebSocket.
    */
   onWrite?(): void;
-  /** Called when something of that page is drawn, or it is invisible; possibly often. */
+  /** Called when a page has drawn something, or is invisible; possibly often. */
   onDrawn?(): void;
   /**
    * Receives the report of the probe in a page of this preview; validated and bounded, at most 8
@@ -61,7 +61,7 @@ export interface Rewriting {
   location(to: string): string | undefined;
 }
 
-/** Every text in it comes from generated code. */
+/** A page's report with the current revision. Every text in it comes from generated code. */
 export type ProbeReport = PageReport & { revision?: string };
 
 export interface GatewayOptions {
@@ -86,7 +86,7 @@ export interface Gateway extends WayToPreviews {
   handles(host: string | undefined): boolean;
   /**
    * Answers a request for a Host that it handles, or for a public one whose sender may see the preview. Never throws.
-   * @param look set for requests of the looking browser, whose own proxy limits it to the project's
+   * @param look set for requests of the checking browser, whose own proxy limits it to the project's
    * hosts; absent: a person's
    */
   handle(request: IncomingMessage, response: ServerResponse, look?: LookOrigin): void;

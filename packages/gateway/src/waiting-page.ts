@@ -60,7 +60,7 @@ const STYLE = `:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#1f1d1a;--qui
 
 const hash = createHash("sha256").update(SCRIPT).digest("base64");
 
-/** A page in place of an app that cannot answer. It reloads when the app can. */
+/** A page in place of an app that cannot answer. If the app may recover, the page reloads when it has. */
 function waitingPage(waiting: Waiting): { body: string; policy: string } {
   const { title, text } = WORDS[waiting];
   const reloads = !["unknown", "broke-off", "long-head", "crowded"].includes(waiting);
@@ -70,7 +70,7 @@ function waitingPage(waiting: Waiting): { body: string; policy: string } {
   };
 }
 
-/** The same as a message, for requests that are not for a page. */
+/** The notice as plain text, for requests that are not for a page. */
 const waitingText = (waiting: Waiting) => `${WORDS[waiting].title}.\n`;
 
 /** Answers in place of the app, if the response has not begun. */

@@ -21,7 +21,7 @@ export interface PressEffects {
   soft: boolean;
 }
 
-/** What controls and fields have; each has some of it. */
+/** Properties of controls and fields; each has only some of them. */
 export interface Control extends HTMLElement {
   type?: string;
   value?: string;
@@ -80,7 +80,7 @@ function isDeadEnd(link: Element): boolean {
   return !document.getElementById(id) && !document.getElementsByName(id)[0];
 }
 
-/** Whether it is the chosen one of several already. */
+/** Whether a control is already the chosen one of several. */
 const isChosen = (element: Element): boolean =>
   ["aria-selected", "aria-pressed", "aria-checked"].some(
     (name) => element.getAttribute(name) === "true",
@@ -131,7 +131,7 @@ function* allControls(root: ParentNode): Generator<Control> {
   }
 }
 
-/** Whether pressing it has to have an effect. */
+/** Whether pressing a control has to have an effect. */
 function isPressed(element: Control): boolean {
   const { localName, type = "" } = element;
   if (element.closest(OVERLAYS) || element.parentElement?.closest(CONTROLS)) return false;
@@ -144,7 +144,7 @@ function isPressed(element: Control): boolean {
   return !(isLink && !isDeadEnd(element)) && !isChosen(element);
 }
 
-/** The page's controls by their keys. */
+/** The page's controls that have to have an effect when pressed, by their keys. */
 export function findControls(): Map<string, Control> {
   const found = new Map<string, Control>();
   const counts = new Map<string, number>();
@@ -228,7 +228,7 @@ export function fillFields(scope: ParentNode): void {
   for (const field of scope.querySelectorAll<Control>("input,textarea,select")) fillField(field);
 }
 
-/** Ticks all boxes. */
+/** Ticks all displayed and enabled checkboxes. */
 export function tickBoxes(): void {
   const boxes = document.querySelectorAll<Control>("input[type=checkbox]:not(:checked)");
   for (const box of boxes) if (isDisplayed(box) && !box.disabled) box.click();

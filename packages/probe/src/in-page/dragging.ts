@@ -16,7 +16,7 @@ interface Drag {
   drop?: Drop | undefined;
 }
 
-/** Pixels that the pointer has to move. */
+/** Pixels that the pointer has to move before a press becomes a drag. */
 const SLOP = 5;
 
 /** The siblings of an element that are displayed, with the element itself. */
@@ -118,7 +118,7 @@ export function createDragging(
   return {
     drop: () => drag?.drop,
     end: () => void (drag = undefined),
-    /** Suppresses the click that ends a drag. @returns whether it was one */
+    /** Suppresses the click that ends a drag. @returns whether the click did so */
     suppressClick(event: MouseEvent): boolean {
       if (!isDragged) return false;
       isDragged = false;

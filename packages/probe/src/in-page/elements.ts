@@ -3,7 +3,7 @@ import { askPlaces } from "./ask-places.ts";
 import { stylesOf } from "./styles.ts";
 import { cut } from "./text.ts";
 
-/** The name of the element that shows what is picked. */
+/** The tag name of Treadle's element that frames the picked elements. */
 export const MARK = "treadle-mark";
 
 /** A path from the root: names, each with its index among the siblings of that name. */
@@ -12,7 +12,7 @@ export type Path = [tag: string, index: number][];
 /** Number of elements of one name beyond which those of the same place are not counted. */
 const MOST_ALIKE = 2000;
 
-/** What React keeps of an element. */
+/** React's internal record of an element or component. */
 interface Fiber {
   stateNode?: unknown;
   sibling?: Fiber;
@@ -29,7 +29,7 @@ interface VueInstance {
   parent?: VueInstance;
 }
 
-/** What frameworks keep at elements in development. */
+/** Properties that frameworks add to elements in development. */
 interface Annotated {
   __svelte_meta?: { loc?: { file: string; line: number; column: number } };
   __vueParentComponent?: VueInstance;
@@ -42,8 +42,8 @@ function keptAt(holder: object | undefined, start: string): unknown {
 }
 
 /**
- * Of each element its current fiber: an element keeps the first of its two, which may be outdated
- * after a hot update.
+ * The current fiber of each element. The element itself refers to the first of its two fibers, which
+ * may be outdated after a hot update.
  */
 let fibers = new Map<Element, Fiber>();
 
@@ -67,7 +67,7 @@ const fiberOf = (element: Element) =>
 
 const plainFile = (file: string) => file.replace(/^.*\/home\/project\//, "").replace(/^\.?\//, "");
 
-/** The React element with these props, in what its parent was given. */
+/** The React element with these props among the children that its parent was given. */
 function findGiven(given: unknown, props: unknown): Pick<Fiber, "_debugStack"> | undefined {
   if (Array.isArray(given)) {
     for (const one of given) {
@@ -81,8 +81,8 @@ function findGiven(given: unknown, props: unknown): Pick<Fiber, "_debugStack"> |
 }
 
 /**
- * The stack of an element's creation. A fiber keeps its own; after a hot update the newer one is in
- * its parent's props.
+ * The stack of an element's creation; empty if there is none. A fiber has its own; after a hot update
+ * the newer one is in its parent's props.
  */
 function stackOf(fiber: Fiber): string {
   let made: Pick<Fiber, "_debugStack"> | undefined;
@@ -93,7 +93,7 @@ function stackOf(fiber: Fiber): string {
   return stack ? cut(stack.stack || stack, 4000) : "";
 }
 
-/** The position as React 18 and older keep it. */
+/** The source position that React 18 and older add to a fiber. */
 const keptSource = ({ _debugSource: source }: Fiber) =>
   source && `${plainFile(source.fileName)}:${source.lineNumber}:${source.columnNumber || 1}`;
 
@@ -102,7 +102,7 @@ const ownLine = (stack: string) =>
   stack.split("\n").find((line) => /:\d+:\d+\)?$/.test(line) && !/node_modules|\/@/.test(line)) ||
   "";
 
-/** Elements with the same site come from one place in the source. */
+/** The place in the source that an element comes from, as far as it is known; otherwise empty. */
 function siteOf(element: Element & Annotated): string {
   const fiber = fiberOf(element);
   if (fiber) return keptSource(fiber) || ownLine(stackOf(fiber));

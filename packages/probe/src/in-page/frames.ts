@@ -28,7 +28,7 @@ const pixels = (length: number) => `${length}px`;
 
 /**
  * Frames around elements, each with a label, in a closed shadow tree beside the page's body. The
- * first has a color of its own.
+ * first frame has another color than the others.
  */
 export function createFrames() {
   let mark: HTMLElement | undefined;

@@ -4,7 +4,7 @@ import { cut } from "./text.ts";
 export interface Target {
   role?: string;
   name?: string;
-  /** The row or item that contains it, where several match. */
+  /** The row or item that contains the element, if several match. */
   within?: { role: string; name: string };
   words?: string;
   css?: string;
@@ -52,7 +52,7 @@ export function roleOf(element: Element): string {
   return isEditor ? "textbox" : TAG_ROLES.get(tagName) || "";
 }
 
-/** Whether text is typed into it, or a value chosen. */
+/** Whether an element takes text or a chosen value. */
 export function isField(element: Element): boolean {
   const { isContentEditable, type } = element as Field;
   return (

@@ -1,13 +1,13 @@
 import { cut } from "./text.ts";
 
-/** What went wrong in a page since its last hot update, and what goes on in it. */
+/** The problems of a page since its last hot update, and its current activity. */
 export interface Observed {
   uncaughtErrors: object[];
   consoleErrors: object[];
   failedRequests: object[];
   /** Number of active requests. */
   busy: number;
-  /** When it changed last, as `performance.now` counts. */
+  /** When the page changed last, as `performance.now` counts. */
   moved: number;
 }
 
@@ -23,7 +23,7 @@ function show(value: unknown): string {
   }
 }
 
-/** The text of what was printed, with its placeholders filled in. */
+/** The text of a console message, with its placeholders filled in. */
 function printedText(values: readonly unknown[]): string {
   const rest = [...values];
   const fill = (placeholder: string) => {

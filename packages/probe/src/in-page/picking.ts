@@ -12,7 +12,7 @@ const STILLED =
 
 const { setTimeout: soon } = window;
 
-/** Receives the picked element. @param adds whether it joins the selected ones */
+/** Receives the picked element. @param adds whether it is added to the selected ones */
 type Aim = (element: HTMLElement, adds?: boolean) => void;
 
 export type Picking = ReturnType<typeof createPicking>;
@@ -32,7 +32,7 @@ function neighborOf(element: HTMLElement, way: unknown): HTMLElement | undefined
   return (found ?? undefined) as HTMLElement | undefined;
 }
 
-/** The page's root is not picked, but its body. */
+/** The element that is picked: the page's body in place of its root. */
 const pickable = (element: Element) =>
   (element === document.documentElement ? document.body : element) as HTMLElement;
 
@@ -190,7 +190,7 @@ export function createPicking(embedder: Embedder) {
 
   return {
     pick,
-    /** Whether something is picked, and not to be selected. */
+    /** Whether an element is being picked for another purpose than to select it. */
     isPickingElse: () => isPicking && aim !== choose,
     isPicking: () => isPicking,
     /** Selects the element at a path again, after the page was loaded again. */

@@ -44,7 +44,7 @@ const EFFECTS: Record<string, string> = {
   URL: "createObjectURL",
 };
 
-/** Before a press, its effects are recorded once it is armed; what the page does while idle is none. */
+/** `idle`: changes count as the page's own. `armed`: they are recorded as effects of a press. `off`: neither. */
 let state: "off" | "idle" | "armed" = "off";
 const byItself = new Set<string>();
 const restless = new WeakSet<Node>();
@@ -74,7 +74,7 @@ function wrap(owner: Functions | undefined, name: string): void {
       return Reflect.apply(plain, this, given);
     };
   } catch {
-    // What cannot be replaced is not recorded.
+    // Calls of a function that cannot be replaced are not recorded.
   }
 }
 
@@ -150,10 +150,10 @@ Element.prototype.attachShadow = function (init) {
 };
 
 const site = {
-  /** What the page does from now on, it does by itself. */
+  /** From now on, changes count as the page's own activity. */
   idle: () => void (state = "idle"),
   list: listControls,
-  /** The position of a control; nothing if it does not exist or is covered. */
+  /** The position of a control; undefined if it does not exist or is covered. Ends recording. */
   place(key: string) {
     const element = findControls().get(key);
     state = "off";
@@ -190,7 +190,7 @@ const site = {
     if (!activeElement || activeElement === document.body) return;
     if (!activeElement.matches("input,textarea,select")) (activeElement as HTMLElement).blur();
   },
-  /** Shows which control is meant. */
+  /** Draws an outline around a control, or removes it. Returns false if the control does not exist. */
   outline(key: string, isOn: boolean): boolean {
     const element = findControls().get(key);
     if (!element) return false;

@@ -3,7 +3,7 @@ import { contentOf, isField, roleOf, targetOf, tidy, type Target } from "./names
 import type { Picking } from "./picking.ts";
 import { cut } from "./text.ts";
 
-/** What fields, choices, editors and labels have; each has some of it. */
+/** Properties of fields, choices, editors and labels; each has only some of them. */
 interface Field extends HTMLElement {
   type: string;
   value?: string;
@@ -80,7 +80,7 @@ export function createRecording({ post }: Embedder, picking: Picking) {
         const [at] = event.composedPath();
         if (at instanceof Element) listener(event, at as Field);
       } catch {
-        // A step that cannot be described is missing.
+        // A step that cannot be described is left out.
       }
     };
     window.addEventListener(type, listen, true);

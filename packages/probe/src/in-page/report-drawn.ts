@@ -18,6 +18,6 @@ export function reportDrawn(): void {
     });
     observer.observe({ type: "paint", buffered: true });
   } catch {
-    // A browser that does not tell what it paints.
+    // The browser does not report what it paints.
   }
 }

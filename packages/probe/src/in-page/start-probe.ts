@@ -3,7 +3,7 @@ import { measure, type Sight } from "./measure.ts";
 import { observeProblems } from "./observe-problems.ts";
 import { cut } from "./text.ts";
 
-/** A page may be reported so often. */
+/** Maximum number of reports of one page. */
 const MOST_REPORTS = 60;
 /** Milliseconds without a change after which a page has settled; it is reported after `LONGEST_MS` in any case. */
 const QUIET_MS = 300;
@@ -17,7 +17,7 @@ export type Post = (type: string, what?: object) => void;
  * It reports when the page has settled (loaded, no request active, 300 ms without a change, or
  * after 5 s), and again for anything new: an error, a blank page that fills, an overlay that
  * appears or disappears, a hot update (which resets earlier problems). If Treadle's page embeds it,
- * it tells that page its address, and whether its own dev server is connected for hot updates.
+ * it reports to that page its address, and whether its own dev server is connected for hot updates.
  * In a frame it reports that fact (1), and whether the page requested storage that the browser
  * denies there, or its server requested isolation that it does not get (2).
  * @param origins of Treadle's page
@@ -163,8 +163,8 @@ function reportDenied(onDenied: () => void): void {
 }
 
 /**
- * Lets cookies be kept in a cross-site frame, where browsers keep no others. The gateway does the
- * same to cookies in headers.
+ * Makes cookies partitioned, since browsers store no others in a cross-site frame. The gateway does
+ * the same to cookies in headers.
  */
 function keepCookies(): void {
   const cookie = Object.getOwnPropertyDescriptor(Document.prototype, "cookie")!;

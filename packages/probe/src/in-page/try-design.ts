@@ -3,7 +3,7 @@ interface Tried {
   sheet: CSSStyleSheet;
   /** The names of the tokens that it sets. */
   names: string[];
-  /** Whether it is still wanted. */
+  /** Whether the person still tries it; otherwise it is removed as soon as the page looks the same without it. */
   stays: boolean;
 }
 
@@ -11,7 +11,8 @@ interface Tried {
  * Applies design tokens that a person tries before they are saved, as a style sheet after the
  * page's own. When they are removed, the last values stay until the page looks the same without
  * them, as a dev server needs a moment to deliver the saved ones.
- * @returns applies a style sheet, or removes it if it is empty: `back` restores the page's values at once
+ * @returns a function that applies a style sheet, or removes it if it is empty; `back` restores the page's values at
+ * once
  */
 export function createDesignTrial(): (trial: { css?: unknown; back?: unknown }) => void {
   let tried: Tried | undefined;

@@ -47,7 +47,7 @@ function format(value: unknown, depth = 0): string {
   }
 }
 
-/** The text of what was printed, with its placeholders filled in. */
+/** The text of a console message, with its placeholders filled in. */
 function printedText(values: readonly unknown[]): string {
   const rest = [...values];
   if (typeof rest[0] !== "string") return rest.map((value) => format(value)).join(" ");

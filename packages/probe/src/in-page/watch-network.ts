@@ -60,6 +60,6 @@ export function watchNetwork({ post }: Embedder): void {
     observer.observe({ type: "navigation", buffered: true });
     observer.observe({ type: "resource", buffered: true });
   } catch {
-    // A browser that keeps no such record.
+    // The browser keeps no such record.
   }
 }

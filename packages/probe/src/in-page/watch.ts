@@ -21,7 +21,7 @@ declare const ORIGINS: readonly string[];
 const embedder = findEmbedder(ORIGINS);
 if (embedder) watch(embedder);
 
-/** What the workbench asks for; each message has some of these. */
+/** The fields of the workbench's messages; each message has only some of them. */
 interface Asked extends Trial {
   id: unknown;
   stack: string;

@@ -19,7 +19,7 @@ const NOT_ASKED = new Set(["textDocument/willSave", "textDocument/willSaveWaitUn
 const mayAsk = (method: string) =>
   ASKED.has(method) || (method.startsWith("textDocument/") && !NOT_ASKED.has(method));
 
-/** A parsed message of the page: undefined if it must not be forwarded. */
+/** A parsed message of the page, as it is forwarded to the language server. */
 export interface FromPage {
   text: string;
   /** For a request: the id of its answer. */
@@ -27,7 +27,7 @@ export interface FromPage {
 }
 
 /**
- * Parses a message of the page; never throws.
+ * Parses a message of the page; undefined if it must not be forwarded. Never throws.
  * @param options initialisation options, replacing those of the page
  */
 export function readFromPage(text: string, options?: object): FromPage | undefined {
@@ -45,7 +45,7 @@ export function readFromPage(text: string, options?: object): FromPage | undefin
   };
 }
 
-/** A message of the language server, parsed: passed to the page, or with the answer to send back. */
+/** The consequences of a message of the language server: a message to the page, an answer to the server, or neither. */
 export interface FromServer {
   toPage?: string;
   /** For an answer: the id of the request. */
@@ -69,7 +69,7 @@ export function readFromServer(text: string): FromServer {
   if (typeof id === "number" || typeof id === "string")
     return {
       toServer: JSON.stringify({ jsonrpc: "2.0", id, ...answerTo(method, params) }),
-      // The page asks again; a request of the server itself would need an answer.
+      // Passed on as a notification, which needs no answer: the page then requests diagnostics again.
       toPage: method === "workspace/diagnostic/refresh" ? notification(method) : undefined,
     };
   if (method === "textDocument/publishDiagnostics") return { toPage: notification(method, params) };
@@ -83,8 +83,8 @@ const notification = (method: string, params: unknown = {}) =>
 const SETTINGS = { preferences: { useAliasesForRenames: false } };
 
 /**
- * Requests to the page are answered here. Requests to watch files need no handling, since the server is notified of all
- * changes.
+ * The answer to a request that the server sends to the page. Requests to watch files need no handling, since the
+ * server is notified of all changes.
  */
 function answerTo(method: unknown, params: unknown): { result: unknown } | { error: object } {
   switch (method) {

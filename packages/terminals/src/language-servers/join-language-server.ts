@@ -45,9 +45,9 @@ export const CLOSED = {
 const LOCKS = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lock)$/;
 
 /**
- * Connects a page's WebSocket with a language server that runs in the project's sandbox only for
- * it. The server's messages are validated, since a program of the project may have replaced it.
- * Resolves when it runs.
+ * Connects a page's WebSocket with a language server that runs in the project's sandbox for this page
+ * alone. The server's messages are validated, since a program of the project may have replaced it.
+ * Resolves when the server runs, or when the socket was closed because it does not.
  */
 export async function joinLanguageServer(
   socket: Socket,
@@ -94,7 +94,7 @@ export async function joinLanguageServer(
     };
     void pipe.ended.then(() => {
       unlisten();
-      // After its sandbox was closed it restarts when the file is edited again.
+      // If the project's sandbox was closed, the page connects again when the file is edited.
       if (project.isOpen()) socket.close(CLOSED.ended, "ended");
       else socket.close(CLOSED.asleep, "asleep");
     });
@@ -110,6 +110,7 @@ export async function joinLanguageServer(
 }
 
 /**
+ * Forwards validated messages between a page and its language server.
  * @param now in milliseconds.
  * @param options initialisation options of the server.
  * @returns a function that accepts messages of the page
@@ -162,13 +163,13 @@ function relayBetween(
   };
 }
 
-/** Without these options, it would expect an editor with its own TypeScript server. */
+/** Initialisation options of Vue's server, which would otherwise expect an editor with its own TypeScript server. */
 const vueOptions = (place: string) => ({
   typescript: { tsdk: `${place}/node_modules/typescript/lib` },
   vue: { hybridMode: false },
 });
 
-/** The server's location. @throws Error with the end of the package manager's output */
+/** Installs a language server and returns its location. @throws Error with the end of the package manager's output */
 async function install(workspace: Workspace, name: LanguageServerName): Promise<string> {
   const exit = await workspace.run(`exec ${PROGRAM} ${name} --install`, { isOwn: true });
   if (exit.kind !== "exited" || exit.code !== 0)

@@ -37,25 +37,25 @@ export interface ProjectTerminal {
   onMore(listener: () => void): () => void;
   /** Deletes all lines but the last, which is the prompt. */
   clear(): void;
-  /** Called when its shell has exited: with its code, or without one when the workspace ended. */
+  /** Calls the listener when the shell has exited: with its code, or without one when the workspace ended. */
   onExit(listener: (code: number | undefined) => void): () => void;
 }
 
 /** A person's connection to a terminal. */
 export interface TerminalViewer {
-  /** Undefined where there is only one person, whose all terminals are. */
+  /** Undefined on a server of one person, who owns all terminals. */
   person: Author | undefined;
   /** Called once if the terminal is no longer shared with them. */
   onUnshared(): void;
 }
 
-/** A terminal as others see it: that it exists, and whose it is. */
+/** A terminal in the list that everybody sees, with its owner. */
 export interface TerminalEntry {
   name: string;
-  /** Absent where there is only one person, and on terminals that nobody has opened since there are several. */
+  /** Absent on a server of one person, and for terminals that nobody has opened since there are several people. */
   owner?: Author | undefined;
   sharing?: TerminalSharing | undefined;
-  /** What the person who asks may do with it; absent: nothing. */
+  /** What the person who requests the list may do with it; absent: nothing. */
   access?: TerminalSharing | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface ProjectTerminals {
   ): Promise<{ terminal: ProjectTerminal; detach(): void }>;
   /** Names of terminals with a shell or text, lowest first. */
   list(): Promise<string[]>;
-  /** The same, with what a person may do with each. */
+  /** The same terminals with their owners, and what a person may do with each. */
   entries(person: Author | undefined): Promise<TerminalEntry[]>;
   /**
    * Shares one's own terminal; undefined ends the connections of others at once.
@@ -99,12 +99,12 @@ export interface ProjectTerminals {
     person: Author | undefined,
   ): Promise<{ name: string; text: string } | undefined>;
   /**
-   * Ends its shell and deletes its text.
+   * Ends a terminal's shell and deletes its text.
    * @param isAny whether somebody else's may be ended, too
    * @throws ApiFailure 403 `not-shared`
    */
   end(name: string, person: Author | undefined, isAny: boolean): Promise<void>;
-  /** Whether a page is viewing one. */
+  /** Whether a page is viewing a terminal. */
   watched(): boolean;
   /**
    * Drops the shells, which the workspace has ended. Their text stays; resolves when it is on disk.
@@ -234,7 +234,7 @@ export function createTerminals(options: {
       const mayType = () => accessOf(name, person) === "type";
       try {
         const shell = await entry.opening;
-        // It may have been taken back meanwhile.
+        // The owner may have stopped sharing the terminal meanwhile.
         if (!accessOf(name, person)) throw notShared(name);
         if (known && mayType()) shell.resize(size);
         return { terminal: view(entry, shell, mayType), detach };
@@ -256,7 +256,7 @@ export function createTerminals(options: {
       await owners.load();
       if (!isOwn(name, person)) throw notShared(name);
       const owner = owners.get(name)?.owner ?? person;
-      // One person alone shares with nobody.
+      // On a server of one person there is nobody to share with.
       if (!owner) return;
       const saved = owners.set(name, { owner, sharing });
       for (const viewer of terminals.get(name)?.watchers ?? [])

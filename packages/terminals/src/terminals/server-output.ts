@@ -5,6 +5,6 @@ export interface ServerOutput {
   readonly text: TextBacklog;
   /** Calls the listener on new output until the returned function is called. */
   onMore(listener: () => void): () => void;
-  /** Deletes it. */
+  /** Deletes the text. */
   clear(): void;
 }

@@ -37,7 +37,7 @@ export function createTerminalLabels(file: string): {
   };
 }
 
-/** An invalid list contains no labels. */
+/** Parses stored labels; an invalid text contains none. */
 function readLabels(text: string): Record<string, string> {
   try {
     const found: unknown = JSON.parse(text);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Author, TerminalSharing } from "@treadle/protocol";
 import { z } from "zod";
 
-/** Whose a terminal is, and what others may do with it. */
+/** The owner of a terminal, and what others may do with it. */
 export interface TerminalOwnership {
   /** Who opened it. */
   owner: Author;
@@ -24,7 +24,7 @@ export interface TerminalOwners {
   /** Reads the file once; everything else is answered from memory. */
   load(): Promise<void>;
   get(name: string): TerminalOwnership | undefined;
-  /** Changes it at once, and rejects if it cannot be saved. Undefined: the terminal is gone. */
+  /** Changes an ownership in memory at once; undefined removes it. Rejects if the change cannot be saved. */
   set(name: string, ownership: TerminalOwnership | undefined): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ function readOwners(text: string): z.infer<typeof stored> {
   try {
     return stored.parse(JSON.parse(text));
   } catch {
-    // A damaged file owns nothing, so each terminal is its next visitor's.
+    // A damaged file names no owners, so each terminal belongs to whoever opens it next.
     return {};
   }
 }

@@ -46,7 +46,7 @@ export const sourceOf = ({
 /**
  * Connects a page's socket with a project's terminal, which continues after the page disconnects. Resolves once
  * connected. It ends at once when the terminal is no longer shared with the person.
- * @param options.person undefined where there is only one
+ * @param options.person undefined on a server of one person
  */
 export async function joinTerminal(
   socket: Socket,

@@ -2,7 +2,7 @@ import type { Socket } from "./terminal-socket.ts";
 
 /** Number of bytes queued for a slow client that still count as in transit. */
 const WAITING_BYTES = 64 * 1024;
-/** Less than the minute after which proxies close a silent connection. */
+/** Interval of heartbeats, in milliseconds: less than the minute after which proxies close a silent connection. */
 const HEARTBEAT_MS = 15_000;
 
 /** A terminal's connection in two halves, for networks that block WebSockets. */
@@ -19,6 +19,7 @@ export interface TerminalStream {
 }
 
 /**
+ * Creates a connection whose messages are exchanged by ordinary requests.
  * @param key identifies this connection in the page's requests, and is sent to the page first
  * @param onGone called when the page disconnects or the terminal closes
  */
