@@ -14,7 +14,7 @@ interface Begun {
   pollMs: number;
 }
 
-/** @throws Error with the message of a refusal */
+/** Sends a request to the server. @throws Error with the message of a refusal */
 async function ask<Answer>(
   origin: string,
   path: string,
@@ -71,7 +71,7 @@ export async function login(command: {
   }
 }
 
-/** `treadle logout`: ends the token, and goes back to the server of this machine. */
+/** `treadle logout`: removes and ends the token; later commands use the server of this machine again. */
 export async function logout(command: { data?: string | undefined }): Promise<number> {
   const saved = readLogin(command.data);
   if (!saved) {
@@ -91,7 +91,7 @@ export async function logout(command: { data?: string | undefined }): Promise<nu
   return 0;
 }
 
-/** Only the person can read the file. It is replaced at once, so that a token is never cut off. */
+/** Saves a login in a file that only its owner can read, and replaces it atomically, so that no token is cut off. */
 function saveLogin(data: string | undefined, saved: { url: string; token: string }): void {
   const path = loginFile(data);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

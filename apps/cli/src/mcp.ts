@@ -28,7 +28,7 @@ export async function mcp(command: {
     onerror: (error) => notice(error.message),
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end());
-  // The client closes this when it has finished.
+  // The client closes standard input when it has finished.
   process.stdin.once("end", end).once("close", end);
   await ended;
   await serving.close();

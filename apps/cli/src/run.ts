@@ -163,7 +163,7 @@ function standingWords(standing: { verdict: Verdict; reason: string } | undefine
   return plain(`${words[standing.verdict]}: ${standing.reason}.`);
 }
 
-/** A step that used tokens and has no price; one that failed at once used none. */
+/** Whether tokens were used whose price is unknown; a step that failed at once used none. */
 function costUnknown({ inputTokens, outputTokens, costUsd }: RunEnd["usage"]): boolean {
   return inputTokens + outputTokens > 0 && costUsd === undefined;
 }

@@ -14,7 +14,7 @@ import { webDirectory } from "./folders/web-directory.ts";
 
 /** `treadle serve`: runs until the first SIGINT or SIGTERM, and then stops everything that it started. */
 export async function serve(command: Extract<Command, { kind: "serve" }>): Promise<number> {
-  // Its errors, and those of the port, are sentences for the person who started it.
+  // The errors of creating the log and of reading the port are sentences for the person who started the server.
   const log = createServerLog(process.env.TREADLE_LOG, (line) => process.stdout.write(line));
   const print = log.onNotice;
   if (!command.unsafe && !(await ensureSandbox(print))) return EXIT.usage;

@@ -14,7 +14,7 @@ export interface Said {
 export function readPrompt(blocks: readonly ContentBlock[], folder: string): Said {
   let text = "";
   const pictures: string[] = [];
-  /** Mentions are separated from adjacent words. */
+  /** Whether the last part was a mention, which is separated from adjacent words. */
   let afterMention = false;
   const append = (words: string, isMention = false) => {
     const apart = isMention
@@ -53,7 +53,7 @@ function mentionOf(uri: string, folder: string): string | undefined {
   return mention && `${mention}${from ? `:${from}-${to ?? from}` : ""}`;
 }
 
-/** The path of a mention, or undefined if it is not one: if a part contains a slash, or invalid escapes. */
+/** The path of a file address, or undefined if a part contains an escaped slash or an invalid escape. */
 function placeOf(pathname: string): string | undefined {
   try {
     return fileURLToPath(`file://${pathname}`);

@@ -24,7 +24,7 @@ export const isMode = (id: string): id is RunMode => MODES.some((mode) => mode.i
 /** An open folder of the editor, with its conversation. */
 export interface Session {
   readonly id: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
   mode: RunMode;
   /** Resolves when the run has ended, or asks a question: the next prompt is then the answer. */
@@ -36,7 +36,7 @@ export interface Session {
 type Waiting = NonNullable<ProjectDetail["waiting"]>;
 
 /**
- * Works in the folder itself, as `treadle run` does.
+ * Opens a session that works in the folder itself, as `treadle run` does.
  * @throws Error with a message if that is impossible
  */
 export async function openSession(

@@ -4,7 +4,7 @@ import { hasFolder, placeFile, readPlaced, removeFile } from "../folders/place-f
 
 /** A change of a file in a saved answer, in order. */
 export type AnswerChange =
-  /** `by`: found in prose, and how it was named there. */
+  /** `by`: how prose named the file; absent for a change in the answer's own format. */
   | { type: "write"; path: string; content: string; by?: "label" | "sentence" | "content" }
   | { type: "delete"; path: string }
   | { type: "edit"; path: string; edits: readonly Edit[] };

@@ -30,7 +30,7 @@ export interface AnswerOut {
 
 const COMMANDS = new Set(["shell", "start", "build"]);
 
-/** Reads a saved answer like a run; literally on request. */
+/** Parses a saved answer as a run does; with `exact`, literally. */
 export function parseAnswer(
   { dialect, exact }: { dialect: "artifact" | "tags"; exact: boolean },
   out: AnswerOut,
@@ -89,7 +89,7 @@ function readActions(exact: boolean, out: AnswerOut) {
   });
 }
 
-/** File changes described by a code fence. */
+/** Reports the file changes that a code fence describes. */
 function readFound(content: string, named: string | undefined, out: AnswerOut): void {
   const read = readChange(content);
   if (!read?.ok) return out.wrong(`Not carried out: ${read?.error ?? "a code block that describes no change."}`); // prettier-ignore

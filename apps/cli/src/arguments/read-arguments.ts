@@ -54,7 +54,7 @@ export function readArguments(words: string[]): Command {
   const values: Record<string, unknown> = {};
   for (const [option, value] of Object.entries(given)) {
     const shape = command.options[option];
-    // Rejected by name rather than ignored.
+    // An option of another command is rejected rather than ignored.
     if (!shape) return wrong(`“${name}” takes no option --${option}.`, name);
     const read = readValue(option, shape, value);
     if ("wrong" in read) return wrong(read.wrong, name);

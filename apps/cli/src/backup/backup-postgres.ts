@@ -99,7 +99,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Ignores a process that has exited meanwhile. */
+/** Sends a signal to a process, unless it has exited meanwhile. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

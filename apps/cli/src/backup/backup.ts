@@ -37,7 +37,7 @@ const dataFolders = (data: string): string[] => [
     .filter((path) => existsSync(join(data, path, DATABASE))),
 ];
 
-/** Full paths, because tar's `*` matches folders as well, and a project may have a `state/cache` of its own. */
+/** The full paths that tar leaves out: its `*` also matches folders, and a project may have its own `state/cache`. */
 function leftOut(data: string, path: string): string[] {
   const projects = namesIn(join(data, path, "projects")).map((name) => `projects/${name}`);
   // A published release is backed up like a project.
@@ -101,7 +101,7 @@ export async function backup(command: { file: string; data?: string }): Promise<
     const copies = join(scratch, "copies");
     const list = join(scratch, "list");
     const passedOver = join(scratch, "passed-over");
-    // Before the files are read, so that they include all of its checkpoints.
+    // The database is copied before the files are read, so that these include all checkpoints in it.
     const folders = dataFolders(data);
     for (const path of folders) {
       mkdirSync(join(copies, path), { recursive: true, mode: 0o700 });
@@ -112,7 +112,7 @@ export async function backup(command: { file: string; data?: string }): Promise<
       );
     }
     const torn = await copyDatabases(data, folders, { to: copies, list, passedOver });
-    // It contains keys: nobody else may read it, from its first byte on.
+    // The archive contains keys: nobody else may read it, from its first byte on.
     const target = await open(draft, "wx", 0o600);
     try {
       const words = [

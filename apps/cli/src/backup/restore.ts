@@ -52,7 +52,7 @@ export async function restore(command: { file: string; data?: string }): Promise
   }
 }
 
-/** @returns whether they are where the server will look for them */
+/** Moves restored projects to the PostgreSQL database, if one is given. @returns false if that failed */
 async function moveProjects(data: string, database: string | undefined): Promise<boolean> {
   if (!database) return true;
   try {

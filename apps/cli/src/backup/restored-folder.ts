@@ -8,8 +8,8 @@ import { join } from "node:path";
 const LINKS_IN =
   /^(?:folders\/[^/]+\/)?(?:projects\/[^/]+\/(?:releases\/\d+\/)?(?:files|state\/(?:layers|repository))|rules|skills)\/./;
 /**
- * Recreated on demand. Current backups contain none; older ones did, of personal folders, with
- * links inside.
+ * Caches of projects, which are recreated on demand. Current backups contain none; older ones did, of
+ * personal folders, with links inside.
  */
 const CACHE = /^(?:folders\/[^/]+\/)?projects\/[^/]+\/(?:releases\/\d+\/)?state\/cache$/;
 /** The setuid and setgid bits. */

@@ -54,7 +54,7 @@ export async function handOver(
   return databaseError === undefined ? 0 : 1;
 }
 
-/** @returns the reason if it could not be written, as a sentence; undefined if it was */
+/** Writes the project's PostgreSQL data directory. @returns why that failed, as a sentence; undefined if it did not */
 async function writeDatabase(
   treadle: Treadle,
   project: string,

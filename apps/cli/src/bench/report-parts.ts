@@ -20,7 +20,7 @@ export const page = (title: string, body: string): string => htmlPage(title, bod
 export const factTable = (facts: readonly (readonly [string, string])[]): string =>
   `<table>${facts.map(([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`).join("")}</table>`;
 
-/** @param rows HTML of each */
+/** A table with a heading for each column. @param rows HTML of each row */
 export const table = (heads: readonly string[], rows: readonly string[]): string =>
   `<table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>
 ${rows.join("\n")}

@@ -134,7 +134,7 @@ function starts(folder: string): boolean {
   return isRecord(scripts) && typeof (scripts["dev"] ?? scripts["start"]) === "string";
 }
 
-/** Undefined if folders are nested too deeply. */
+/** The size of all files in a folder, in bytes; undefined if the folder cannot be read completely. */
 async function sizeOf(folder: string): Promise<number | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     () => undefined,

@@ -52,7 +52,7 @@ export async function check(command: CheckCommand): Promise<number> {
   });
 }
 
-/** Collects the evidence for a folder silently. */
+/** Collects the evidence for a folder silently. @param then receives it, and returns the exit status */
 export function evidenceOf(
   command: Omit<CheckCommand, "kind" | "report" | "json" | "requireVerified" | "since">,
   then: (evidence: Evidence) => number,

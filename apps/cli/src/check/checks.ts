@@ -15,7 +15,7 @@ import { readInside } from "../folders/read-inside.ts";
 
 type ChecksCommand = Extract<Command, { kind: "checks" }>;
 
-/** Number of characters read of the file, as in a look. */
+/** How much of the file is read, in bytes or characters: as much as when its checks are run. */
 const LENGTH = 64 * 1024;
 
 /** `treadle checks`: lists a project's checks, and runs them with `--run`. */
@@ -71,7 +71,7 @@ async function ofProject({ target, run, json, data, timeoutMs }: ChecksCommand):
   return listed(file?.data?.text, json);
 }
 
-/** The evidence for a project after a look. */
+/** Has the server check a project, and returns the evidence. */
 async function lookedAt(project: Project, timeoutMs: number | undefined): Promise<Evidence> {
   const { head } = await project.detail();
   const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
@@ -114,7 +114,7 @@ function printChecks(evidence: Evidence, json: boolean): number {
   return statusOf(all);
 }
 
-/** Prints the other evidence for people if there are no checks, or if what they need is unavailable. */
+/** The verdict as a sentence for people, printed if no check was run. */
 function noneOf(evidence: Evidence): string {
   const { verdict, reason } = judge(evidence);
   return `No check was run. What was seen: ${VERDICT[verdict]}: ${plain(reason)}\n`;

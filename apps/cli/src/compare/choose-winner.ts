@@ -24,7 +24,7 @@ const WHY: Record<WonBy, string> = {
 /**
  * Chooses the best attempt. If several are equal, asks the person, or takes the first in a pipe.
  * @param interrupted the person stopped the comparison: an attempt that ended before is taken only if they confirm it
- * @returns undefined if there is none
+ * @returns undefined if there is none, or if the person takes none
  */
 export async function chooseWinner(
   { attempts }: Comparison,
@@ -49,7 +49,7 @@ export async function chooseWinner(
   return chosen && { attempt: chosen, by: "person", why: "As you chose." };
 }
 
-/** Enter means the first; undefined if nobody answers. */
+/** Asks which of the best attempts is taken. Enter means the first; undefined if nobody answers. */
 async function askWhich(
   best: readonly EndedAttempt[],
   text: string,

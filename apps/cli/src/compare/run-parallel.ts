@@ -8,13 +8,13 @@ import { needsPerson } from "../terminal/needs-person.ts";
 import { plain } from "../terminal/plain.ts";
 import { prepareRun, type RunCommand, type RunPlace } from "../run/prepare-run.ts";
 
-/** A request that nothing more comes of by itself. */
+/** States of a request that change no more by themselves. */
 const HAS_ENDED: ReadonlySet<ParallelRequest["state"]> = new Set(["merged", "held", "stopped", "failed"]); // prettier-ignore
 
 const SHOWN_CHARS = 60;
 
 /**
- * `treadle run --also`: several requests at once, each on a copy of the folder, merged into it as they are done.
+ * `treadle run --also`: several requests at the same time, each on a copy of the folder that is merged when it ends.
  * @param texts the requests, in the order in which they are numbered
  */
 export async function runParallel(command: RunCommand, texts: readonly string[]): Promise<number> {
@@ -42,7 +42,7 @@ export async function runParallel(command: RunCommand, texts: readonly string[])
   }
 }
 
-/** Starts all of them, shows what becomes of each, and waits for their ends. */
+/** Starts all requests, shows their progress, and waits until they have ended. */
 async function workThrough(
   place: RunPlace,
   command: RunCommand,
@@ -57,7 +57,7 @@ async function workThrough(
   const stopping = new AbortController();
   const failed = (error: Error) => notice(error.message);
   let asked = false;
-  /** One question after the other. */
+  /** Questions are asked one at a time. */
   let asking: Promise<void> = Promise.resolve();
 
   function watch(number: number, copy: string): void {
@@ -133,7 +133,7 @@ async function workThrough(
 
 const short = (text: string) => plain(text.replace(/\s+/g, " ").slice(0, SHOWN_CHARS));
 
-/** Why a request was not merged. Its copy is kept, and can be taken or done anew on the page. */
+/** Why a request was not merged. Its copy is kept: the page can apply it all the same, or repeat the request. */
 function heldWords(held: HeldReason): string {
   switch (held.code) {
     case "conflict":

@@ -52,7 +52,7 @@ const fileName = (name: string) =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   name.replace(/[\u0000-\u001f/\\:*?"<>|]+/g, "-").replace(/^[.\s-]+|[.\s]+$/g, "").slice(0, 80) || "project"; // prettier-ignore
 
-/** Leaves nothing of an incomplete file. */
+/** Writes a new file, and removes it if that fails. @throws Error with a sentence, also if the file exists */
 async function write(content: Readable, file: string, secret: boolean): Promise<void> {
   const target = createWriteStream(file, { flags: "wx", mode: secret ? 0o600 : 0o666 });
   try {

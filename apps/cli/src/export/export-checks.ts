@@ -30,7 +30,7 @@ export function exportedFiles(text: string, command: string | undefined): Map<st
  * Writes a project's checks for Playwright's own runner.
  * @param folder of the project
  * @param to the folder for the files, inside of it
- * @returns the number of written checks, or why it was impossible
+ * @returns the paths of the written files, relative to the project's folder, or why one could not be written
  */
 export async function exportChecks(
   folder: string,

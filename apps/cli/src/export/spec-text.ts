@@ -54,7 +54,7 @@ ${body}});
 `;
 }
 
-/** A check that cannot be read, as a test marked to be fixed. */
+/** A file with a test for each problem of the checks, marked to be fixed. */
 export function unreadText(problems: readonly string[]): string {
   const tests = problems.map(
     (problem, index) =>

@@ -54,7 +54,7 @@ export async function logs(command: LogsCommand): Promise<number> {
   return 0;
 }
 
-/** @param follow continues until it is aborted; absent: prints what exists */
+/** Prints a published app's output. @param follow continues until it is aborted; absent: prints what exists */
 async function appLog(treadle: Treadle, id: string, follow?: AbortSignal): Promise<number> {
   let from = 0;
   let release: number | undefined;

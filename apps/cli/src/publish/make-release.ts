@@ -31,6 +31,7 @@ export async function makeRelease(
 }
 
 /**
+ * Repeats a request while another release of the project is being published.
  * @param until in the time of `performance.now()`
  * @throws TreadleError
  */

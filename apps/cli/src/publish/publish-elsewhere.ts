@@ -9,12 +9,12 @@ import { makeRelease } from "./make-release.ts";
 import { plain } from "../terminal/plain.ts";
 import { tellPublication } from "./tell-publication.ts";
 
-/** Prints the progress of a release on another host. */
+/** The options of `treadle publish` for another host. */
 export interface ElsewhereCommand {
   to: TargetId | "list";
   /** The host's settings, by field. */
   place: Record<string, string>;
-  /** File with its token; `-` is standard input. */
+  /** File with the host's token; `-` is standard input. */
   tokenFile?: string | undefined;
   /** The number of an earlier release. */
   release?: number | undefined;

@@ -40,7 +40,7 @@ export function tellPublication(
   return failed || held ? EXIT.failed : EXIT.verified;
 }
 
-/** Prints the findings, each with its remedy on the next line, and what was not checked. */
+/** Formats the findings, each with its remedy on the next line, and what was not checked. */
 function gateLines({ findings, unchecked }: Gate): string {
   const found = findings.map(
     ({ severity, title, where, todo }) =>

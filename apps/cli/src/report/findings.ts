@@ -17,7 +17,7 @@ export interface Finding {
   rule: EvidencePart | "check" | "host" | FindingCode;
   level: "error" | "warning" | "note";
   message: string;
-  /** In one of the project's own files. */
+  /** A place in one of the project's own files. */
   place?: PlaceInSource;
   /** Hash of the screenshot that belongs to the finding. */
   picture?: string;

@@ -72,7 +72,7 @@ export async function writeReport({
 
 /**
  * The root of a folder's repository, to which code scanning's paths are relative. The folder itself
- * without one.
+ * if it is in no repository.
  */
 function repositoryOf(directory: string): string {
   for (let folder = directory; ; folder = dirname(folder)) {
@@ -83,7 +83,7 @@ function repositoryOf(directory: string): string {
 
 const isBelow = (base: string, path: string) => path === base || path.startsWith(base + sep);
 
-/** Whether it exists, and not through a link that leads out. */
+/** Whether a path exists in a folder, and not through a link that leads out of it. */
 function isWithin(directory: string, path: string): boolean {
   try {
     return isBelow(realpathSync(directory), realpathSync(path));

@@ -22,7 +22,7 @@ export interface RunPlace {
   isThere: boolean;
   /** Prints a message besides the run's output. */
   notice(text: string): void;
-  /** Sets who prints such messages while the terminal is drawn on; undefined: nobody any more. */
+  /** Sets what prints such messages while the terminal is drawn on; undefined: they are written directly. */
   noticeBy(line: ((text: string) => void) | undefined): void;
 }
 

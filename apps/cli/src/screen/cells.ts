@@ -5,9 +5,9 @@ import { stripVTControlCharacters } from "node:util";
  */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-/** Characters without a width. */
+/** Characters that take no column. */
 const NONE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u;
-/** A colour, or one character. */
+/** An escape sequence for a colour, or one character. */
 // oxlint-disable-next-line no-control-regex -- colours begin with one
 const PIECE = /\u001b\[[\d;]*m|[\s\S]/gu;
 

@@ -1,7 +1,7 @@
 const OWN = /^TREADLE_/;
 
 /**
- * Trims white space around our variables, such as the line break of a file written on Windows.
+ * Trims white space around Treadle's variables, such as the line break of a file written on Windows.
  * Blank ones count as unset: parsed as a number they would be 0, which means “never” or “no limit”
  * for some.
  */

@@ -18,7 +18,7 @@ export function lockFolder(own: string): () => void {
       const other = Number(readFileSync(file, "utf8"));
       if (isRunning(other))
         throw new Error(`Process ${other} already syncs this folder. End it first.`, { cause: error }); // prettier-ignore
-      // Its process was killed.
+      // The process that held the lock was killed.
       rmSync(file, { force: true });
     }
   }

@@ -10,7 +10,7 @@ import { SyncRefused, type Side } from "./types.ts";
 export const OWN = ".treadle-sync";
 
 interface FolderSide extends Side {
-  /** Milliseconds after which a replaced file that was moved aside is deleted, unless an editor wrote to it meanwhile. */
+  /** Deletes the files that were moved aside. One that an editor wrote to meanwhile is first put back, or beside. */
   settle(): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ export async function openFolderSide(
     }
   }
 
-  /** After a crash halfway: moves files back to their paths unless these are taken. */
+  /** Runs after a crash halfway: moves files back to their paths unless these are taken. */
   async function recover(): Promise<void> {
     for (const entry of await readdir(aside)) {
       if (!entry.endsWith(".json")) continue;
@@ -193,7 +193,7 @@ export async function openFolderSide(
   };
 }
 
-/** If the system refuses one file (permissions, name, full disk), the others are still written. */
+/** Converts the system's error about one file (permissions, name, full disk), so that the others are still written. */
 async function orRefused<T>(doing: Promise<T>): Promise<T> {
   try {
     return await doing;

@@ -15,9 +15,9 @@ export type SyncNews =
   | { kind: "refused"; path: string; reason: string };
 
 export interface Round {
-  /** Something changed during the round: another round is needed. */
+  /** Whether something changed during the round, so that another one is needed. */
   again: boolean;
-  /** This many files would have been removed from that side; none was removed. */
+  /** The number of files that would have been removed from a side; none of them was. */
   held?: { from: SideName; count: number } | undefined;
 }
 
@@ -129,7 +129,7 @@ export function keepInStep({ folder, project, base, onNews, ...options }: SyncOp
   };
 }
 
-/** Many files that disappear at once may mean an unmounted disk or a mistake. */
+/** The removals of a round if they are too many: an unmounted disk or a mistake may be the cause. */
 function tooMany(steps: readonly SyncStep[], all: number): Round["held"] {
   for (const from of ["folder", "project"] as const) {
     const count = steps.filter((step) => step.kind === "remove" && step.from === from).length;

@@ -6,7 +6,7 @@ import type { Place } from "@treadle/workspace/sources";
 import { createFolderSources, type FolderWalk } from "./folder-sources.ts";
 import type { SyncedFile } from "./types.ts";
 
-/** Bytes. Larger files are skipped, and reported once. */
+/** Maximum size of a synchronized file, in bytes. Larger ones are skipped, and reported once. */
 export const LARGEST_BYTES = 100 * 1024 * 1024;
 /**
  * A file written this shortly before it was read may be written again within the same clock tick.
@@ -38,7 +38,7 @@ export async function readPlainFile(path: string): Promise<SyncedFile | undefine
   }
 }
 
-/** Only a regular file in real folders can be read; everything else counts as missing. */
+/** Whether an error means that there is no regular file in real folders; anything else there counts as missing. */
 const isGone = (error: unknown) =>
   ["ENOENT", "ENOTDIR", "ELOOP", "EISDIR", "ENXIO"].includes((error as NodeJS.ErrnoException).code ?? ""); // prettier-ignore
 

@@ -139,7 +139,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 
 type Held = NonNullable<Round["held"]>;
 
-/** Asks the user, if there is one. */
+/** Asks the user whether the files may be removed; false if nobody can answer. */
 async function mayRemove({ from, count }: Held, { once, json }: SyncCommand): Promise<boolean> {
   if (once || json || !process.stdin.isTTY) return false;
   const other = from === "folder" ? "project" : "folder";

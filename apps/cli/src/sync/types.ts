@@ -17,7 +17,7 @@ export interface Side {
    * count as sources
    */
   versions(elsewhere: Iterable<string>): Promise<Versions>;
-  /** Undefined if the file is missing, or no longer a regular file. */
+  /** Reads a file; undefined if it is missing, or no longer a regular file. */
   read(path: string): Promise<SyncedFile | undefined>;
   /**
    * Writes a file atomically.
@@ -26,7 +26,7 @@ export interface Side {
    * @throws SyncRefused if no such file can exist there
    */
   write(path: string, file: SyncedFile, expected: string | undefined): Promise<boolean>;
-  /** @returns like `write` */
+  /** Removes a file. Returns false and throws like `write`. */
   remove(path: string, expected: string): Promise<boolean>;
 }
 

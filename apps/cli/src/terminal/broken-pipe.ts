@@ -1,6 +1,6 @@
 /**
- * A closed output (`treadle … | head`) ends neither a run nor a server: further output is dropped.
- * Any other error of the stream is thrown.
+ * Prevents a closed output (`treadle … | head`) from ending a run or a server: further output is
+ * dropped. Any other error of the stream is thrown.
  */
 export function outliveBrokenPipes(streams: NodeJS.WritableStream[]): void {
   for (const stream of streams)

@@ -11,8 +11,8 @@ export const VERDICT = {
 } as const;
 
 /**
- * Formats one log event for a terminal; empty if it deserves no line. Removes control characters in the output of models
- * and programs, so that they cannot move the cursor or set the window's title (A41).
+ * Formats one log event for a terminal; empty if the event is not shown. Removes control characters in the output of
+ * models and programs, so that they cannot move the cursor or set the window's title (A41).
  * @param waitedMs milliseconds since the command was given; a run's own time excludes preparation
  */
 export function narrate(event: LogEvent, waitedMs?: number): string {
@@ -63,7 +63,7 @@ export function narrate(event: LogEvent, waitedMs?: number): string {
   }
 }
 
-/** Describes a run that was interrupted. */
+/** Words for a run's outcome, used if it has no verdict or a limit stopped it. */
 export const ENDED = {
   done: "Done",
   stopped: "Stopped",

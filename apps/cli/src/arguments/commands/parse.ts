@@ -25,7 +25,7 @@ export const parse = commandShape({
       dialect: values.dialect ?? ("artifact" as const),
       dir: values.dir,
       json: values.json ?? false,
-      /** Literally: fences and escapes that models add are content. */
+      /** Whether to read literally: fences and escapes that models add are then content. */
       exact: values.exact ?? false,
     };
   },

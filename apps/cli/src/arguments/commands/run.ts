@@ -99,7 +99,7 @@ export const run = commandShape({
       return { wrong: `At most ${MOST_PARALLEL} requests run at once. Nothing was started.` };
     return {
       prompt,
-      /** Asked side by side, in place of `model`; absent: one run. */
+      /** Models that are asked side by side, in place of `model`; absent: one run. */
       compare,
       /** Further requests at the same time as the prompt. */
       parallel,
@@ -113,11 +113,11 @@ export const run = commandShape({
       maxSteps: values["max-steps"],
       maxCost: values["max-cost"],
       timeoutMs: inMs(values.timeout),
-      /** What is asked about; nobody is there to answer, so a question ends the run. */
+      /** The mode of approval. Nobody can answer, so a question ends the run. */
       approve: values.approve,
       /** Accepts the current rules and skills, whoever changed them. */
       acceptRules: values["accept-rules"] ?? false,
-      /** What only runs is not enough. */
+      /** Whether the verdict has to be `verified`; `runs` is then a failure. */
       requireVerified: values.require === "verified",
       /** Hosts outside that the project may reach from now on. */
       allowHosts: values["allow-host"] ?? [],
@@ -133,7 +133,7 @@ export const run = commandShape({
   },
 });
 
-/** Requests of one command, the prompt among them; the server takes as many. */
+/** Maximum number of requests of one command, including the prompt; the server has the same limit. */
 const MOST_PARALLEL = 8;
 
 /** The option that makes no sense for several requests, if there is one. */
@@ -148,7 +148,7 @@ function besideParallel(values: {
   return named.find(([, value]) => value !== undefined && value !== false)?.[0];
 }
 
-/** Attempts of one comparison; the server takes as many. */
+/** Maximum number of attempts in one comparison; the server has the same limit. */
 const MOST_ATTEMPTS = 8;
 const MOST_OF_EACH = 4;
 

@@ -12,7 +12,7 @@ export const link = commandShape({
   read: ({ data }, words) => noWords("link", words) ?? { data },
 });
 
-/** The origin of a server's address; undefined if a token would travel in the clear, or it is none. */
+/** The origin of a server's address; undefined if it is not one, or if a token would be sent to it unencrypted. */
 function toOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isLoopback = url && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

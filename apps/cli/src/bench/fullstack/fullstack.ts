@@ -34,7 +34,7 @@ export async function fullstack(command: BuildCommand): Promise<number> {
     return EXIT.usage;
   }
   const scratch = join(out, WORK);
-  /** Removes its conversation, checkpoints and database after everything useful was handed over. */
+  /** Removes the conversation, checkpoints and database of a task's folder, after everything useful was handed over. */
   const forget = (work: string) =>
     removeTree(stateOfFolder(work, dataDirectory(command.data, process.env)));
   return benchmark<FullstackResult>(command, {

@@ -9,7 +9,7 @@ const FILE_BYTES = 64 * 1024 * 1024;
 export interface Judged {
   /** A passed check counts 1, a partly passed one ½. */
   points: number;
-  /** The same, but a check only counts if the database was reached during it. */
+  /** The points of those checks during which the database was reached. */
   reached: number;
   /** Number of judged checks. */
   of: number;
@@ -27,7 +27,7 @@ export interface Judgement {
 /**
  * Reads the judges' own log folder: `results/task<id>_<n>`, `results_backend/<id>_<n>`, `<id>/db_grade_<n>.json`. What is
  * missing or cannot be read was not judged.
- * @returns by the ids of the tasks
+ * @returns the judgements by the ids of the tasks
  */
 export function readJudgements(folder: string, ids: readonly string[]): Map<string, Judgement> {
   const found = new Map<string, Judgement>();

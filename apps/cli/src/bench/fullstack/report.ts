@@ -40,7 +40,7 @@ ${table(
   );
 }
 
-/** The same as JSON for programs. */
+/** The tasks of a run as JSON, for programs. */
 export function fullstackJson(results: readonly FullstackResult[], context: ReportContext): string {
   const { taskCount, model, judgements, agreement } = context;
   const tasks = results.map((result) => ({ ...result, judgement: judgements?.get(result.id) }));
