@@ -11,7 +11,7 @@ export interface AccountTables {
     created_at: number;
     /** Who took the sign-in away; null for people who may sign in. */
     suspended: Suspension | null;
-    /** The access link by which a guest without an account came in; null for everybody else. */
+    /** The access link by which a guest without an account entered; null for everybody else. */
     guest_of: string | null;
   };
   /** Accounts at an identity provider. */
@@ -19,7 +19,7 @@ export interface AccountTables {
     id: string;
     issuer: string;
     subject: string;
-    /** Null for somebody who was not let in. */
+    /** The person with this account; null if the person was refused. */
     person: string | null;
     /** The role without any from groups; null if only groups let the person in. */
     base_role: ServerRole | null;
@@ -27,7 +27,7 @@ export interface AccountTables {
     granted_role: ServerRole | null;
     /** Sealed. */
     refresh_token: string | null;
-    /** What the last token contained and what followed from it, as JSON. */
+    /** The claims of the last token and what they granted, as JSON. */
     report: string;
     /** When a refresh was last begun, and when the provider last confirmed the account. */
     tried_at: number;
@@ -60,7 +60,7 @@ export interface AccountTables {
     /** SHA-256 of the secret in the link. */
     id: string;
     purpose: "sign-in" | "invitation" | "oidc" | "device" | "user-code" | "passkey";
-    /** What it grants, as JSON. */
+    /** What the link grants, as JSON. */
     terms: string;
     created_by: string | null;
     created_at: number;
@@ -91,7 +91,7 @@ export interface AccountTables {
     member: string;
     role: ProjectRole;
   };
-  /** Links that give a right in one project until a date. */
+  /** Links that grant a role in one project until a date. */
   access_links: {
     id: string;
     project: string;

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** Runs a write and resolves with its result once it is durable. Writes of one caller that awaits them keep their order. */
+/** Runs a write and resolves with its result once it is durable. Writes that a caller awaits keep their order. */
 export type Write = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
 
 /** Maximum writes in one transaction, so that many do not block the thread. */

@@ -125,7 +125,7 @@ export interface QueuedMessage {
   plan?: string;
   /** Files that the user had open in the editor. */
   open?: string[];
-  /** Its run waits for the user's answer, and continues to after a restart. */
+  /** Whether the message's run waits for the user's answer; it still does after a restart. */
   waits?: true;
   /** Absent: `act`. */
   mode?: RunMode;
@@ -293,7 +293,7 @@ export interface SecretStore {
   ): Promise<{ name: string; host: string; value: string }[]>;
   /** Stores a secret. One for both environments replaces all of that name. */
   put(project: string, secret: SecretRecord & { value: string }): Promise<void>;
-  /** @param environment absent: removes all of that name */
+  /** Removes a secret. @param environment absent: removes all of that name */
   remove(project: string, name: string, environment?: SecretEnvironment): Promise<void>;
 }
 

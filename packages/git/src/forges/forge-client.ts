@@ -51,7 +51,7 @@ export function forgeClient(
 
 export const isGood = ({ status }: ForgeAnswer) => status >= 200 && status < 300;
 
-/** @throws ApiFailure `git-odd` if it is not an object */
+/** The JSON object in an answer. @throws ApiFailure `git-odd` if it is something else */
 export function fieldsOf({ body }: ForgeAnswer, host: string): Fields {
   if (typeof body === "object" && body !== null) return body as Fields;
   throw oddAnswer(host);

@@ -56,7 +56,7 @@ export interface Picture {
 export interface NewRepository {
   name: string;
   isPrivate: boolean;
-  /** An organisation or group; undefined: the owner of the token. */
+  /** The organisation or group that owns it; undefined: the owner of the token. */
   owner?: string | undefined;
 }
 
@@ -113,5 +113,5 @@ export interface Forge {
   deviceFlow?: { code: string; token: string };
 }
 
-/** The name that Treadle's statuses have. */
+/** The name of the commit statuses that Treadle sets. */
 export const STATUS_NAME = "treadle/verdict";

@@ -3,7 +3,7 @@ import { merge } from "node-diff3";
 
 /** How changes of the same lines are merged. */
 export type MergeKind =
-  /** They are a conflict. */
+  /** Two changes of the same lines are a conflict. */
   | "lines"
   /** Values with different keys do not conflict. */
   | "json"

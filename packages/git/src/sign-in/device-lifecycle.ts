@@ -3,13 +3,13 @@
  * and Treadle asks for the token until the person has decided.
  *
  * Invariants; `device-lifecycle.test.ts` checks them over random interleavings:
- * - The token is asked for one request at a time, and never sooner than the server allows.
+ * - The token is requested once at a time, and never sooner than the server allows.
  * - A token is stored exactly once, and never after the sign-in was cancelled or has failed.
  * - Every state that is not an end is left without anybody asking again.
  */
 import type { Step } from "@treadle/protocol/lifecycle";
 
-/** What the server granted: the code that the person enters, and where. */
+/** The server's answer to a request for a code: the code that the person enters, and where. */
 export interface DeviceGrant {
   deviceCode: string;
   userCode: string;

@@ -1,4 +1,4 @@
-/** What a page shows. */
+/** A description of what a page shows. */
 export interface Sight {
   title: string;
   /** The language of an HTML document, as it states it. */

@@ -104,7 +104,7 @@ window.addEventListener("toggle", () => note("toggle"), true);
 
 const PICTURES = "img,svg,canvas,input,video";
 
-/** Feedback that only shows that something was pressed: an added element inside a control, without text or picture. */
+/** Whether a node is only feedback for a press: an element without text or picture. */
 function isRipple(node: Node): boolean {
   const element = node as Element;
   if (node.nodeType === Node.TEXT_NODE || node.textContent?.trim()) return false;

@@ -40,7 +40,7 @@ export function createTrials() {
   }
 
   return {
-    /** @param others elements that get a property as well */
+    /** Shows a change of an element. @param others elements whose property is set as well */
     attempt(element: HTMLElement, others: readonly HTMLElement[], trial: Trial): void {
       const { text, classes, property, value, rule } = trial;
       if (typeof text === "string") setText(element, text);

@@ -87,7 +87,7 @@ export function watchConsole({ post }: Embedder): void {
         const thrown = values.find((value) => value instanceof Error);
         print(level, printedText(values), thrown?.stack || new Error().stack);
       } catch {
-        // What is printed must not break the page.
+        // An error while reporting a message must not break the page.
       }
       return Reflect.apply(was, this, values);
     };

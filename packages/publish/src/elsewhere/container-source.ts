@@ -63,7 +63,7 @@ function objectIn(text: string): Named {
   }
 }
 
-/** Where a host finds the release's sources. */
+/** The repository, branch and commit from which a host builds a release. */
 export interface Source {
   repository: string;
   branch: string;

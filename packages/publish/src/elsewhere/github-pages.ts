@@ -1,5 +1,5 @@
 /**
- * GitHub Pages: a branch is pushed, and the API is told to show it: `POST /repos/{owner}/{repo}/pages`,
+ * GitHub Pages: a branch is pushed, and a request enables it as the site: `POST /repos/{owner}/{repo}/pages`,
  * `GET /repos/{owner}/{repo}/pages/builds/latest`, as https://docs.github.com/en/rest/pages/pages describes it.
  */
 import { readFile } from "node:fs/promises";

@@ -93,7 +93,7 @@ export const vercel: Target = {
   },
 };
 
-/** Identifies a team by its id or by the name in its addresses. */
+/** The query that names a team, by its id or by the name in its addresses; empty without a team. */
 function teamOf(team: string | undefined): string {
   if (team === undefined || team === "") return "";
   return `?${team.startsWith("team_") ? "teamId" : "slug"}=${encodeURIComponent(team)}`;

@@ -26,10 +26,10 @@ const importsOffThread = offThread<typeof importedPackages>(
   { limitMs: LIMIT_MS },
 );
 const summaryOffThread = offThread<typeof lockSummary>(import.meta.url, "./packages/lock-summary.parser.ts", { limitMs: LIMIT_MS }); // prettier-ignore
-/** What a lock file says; undefined if it cannot be read. */
+/** The summary of a lock file; undefined if it cannot be read. */
 const summaryOf = (lock: LockFile) => summaryOffThread(options, lock).catch(() => undefined);
 
-/** Queries advisories for packages by name with their versions; undefined if nobody answers. */
+/** Queries the registry's advisories for packages and their versions; undefined if it does not answer. */
 export type AskAdvisories = (
   packages: Readonly<Record<string, readonly string[]>>,
   signal: AbortSignal,

@@ -253,7 +253,7 @@ export class AnswerReader {
     this.#heldLength = bytes.copy(this.#held, 0, at);
   }
 
-  /** @returns everything stored, followed by this chunk */
+  /** Appends a chunk to the stored bytes. @returns all of them */
   #hold(piece: Buffer): Buffer {
     const length = this.#heldLength + piece.length;
     if (length > this.#held!.length) {

@@ -113,7 +113,7 @@ export class AppConnection {
   #connected(stream: Duplex): void {
     stream.on("error", () => stream.destroy());
     if (this.#isClosed) return void stream.destroy();
-    // It broke before a listener was attached, so no event will follow.
+    // The stream broke before a listener was attached, so no event will follow.
     if (stream.destroyed) return this.#fail(new ConnectionClosed());
     this.#stream = stream;
     stream.on("data", (piece: Buffer) => this.#read(piece));
@@ -153,7 +153,7 @@ export class AppConnection {
     else this.#over(read === "whole" && this.#reader.keepsMs > EARLIER_MS);
   }
 
-  /** @param isKept whether the app keeps it open, and nothing followed the answer */
+  /** Frees or closes the connection after an answer. @param isKept whether the app keeps it open and sent no more */
   #over(isKept: boolean): void {
     // A connection that carried a body is never reused: an app that parses the body differently
     // would take its rest for the next visitor's request.

@@ -86,11 +86,11 @@ export type AppEvent =
 
 /** Why a request was refused; `failed` carries the error. */
 export type Refusal =
-  /** It failed to start a moment ago. */
+  /** The app failed to start less than `RETRY_AFTER_MS` ago. */
   | { readonly why: "failed-before" }
-  /** Its end was requested meanwhile. */
+  /** The end of the app was requested meanwhile. */
   | { readonly why: "ended" }
-  /** It exited as soon as it was up. */
+  /** The app exited as soon as it was up. */
   | { readonly why: "crashed" }
   | { readonly why: "failed"; readonly error: unknown };
 

@@ -76,8 +76,8 @@ const askOver = (connection: AppConnection, asked: Asked) =>
 /** Maximum size of a body written as text, in bytes: beyond it copying costs more than it saves. */
 const TEXT_MOST = 16_384;
 /**
- * An empty write sends the head in Latin-1, as it came; Node's `flushHeaders` would encode it in
- * UTF-8.
+ * The content of an empty write, which sends the head in Latin-1, as it was received; Node's
+ * `flushHeaders` would encode it in UTF-8.
  */
 const NOTHING = Buffer.alloc(0);
 
@@ -128,7 +128,7 @@ class Answer implements AppAnswer {
     if (this.#writeHead()) response.write(NOTHING);
   }
 
-  /** @returns whether it can be passed on */
+  /** Sends the answer's head. @returns whether Node accepted it */
   #writeHead(): boolean {
     const { words, lines } = this.#head!;
     try {
@@ -151,7 +151,7 @@ class Answer implements AppAnswer {
     if (this.#head && (this.#head.length === undefined || this.#first)) this.#sendOn();
   }
 
-  /** @returns whether it could be passed on */
+  /** Sends what was held back: the head and the start of the body. @returns whether Node accepted the head */
   #sendOn(): boolean {
     if (!this.#head) return true;
     if (!this.#writeHead()) return false;
@@ -243,7 +243,7 @@ class Answer implements AppAnswer {
   }
 }
 
-/** @throws TypeError if Node rejects one of them */
+/** Checks the headers. @throws TypeError if Node rejects one of them */
 function validate(lines: HeaderLines): void {
   for (let index = 0; index < lines.length; index += 2) {
     validateHeaderName(lines[index]!);

@@ -35,13 +35,13 @@ import type { AnswerHead } from "./answer-reader.ts";
 import { appHeaders, browserHeaders, linesOf, valueOf, valuesOf } from "./app-headers.ts";
 import { askApp } from "./ask-app.ts";
 
-/** A publication as the door sees it. */
+/** A publication to which the door forwards requests. */
 export interface DoorPublication {
   project: string;
   slot: ReleaseSlot;
   /**
-   * Whether it was reached by a port: host-wide headers would affect other apps, as hosts are
-   * shared between ports.
+   * Whether the publication was reached by a port: host-wide headers would affect other apps, as
+   * hosts are shared between ports.
    */
   sharesHost?: boolean;
   /** Called for each request. */

@@ -24,7 +24,7 @@ import { migrateRelease } from "./migrate-release.ts";
 import { ReleaseFailure } from "./release-failure.ts";
 import { readTreadleJson, type TreadleJson } from "./treadle-json.ts";
 
-/** What is needed to make and run a release. */
+/** The services that making and running a release needs. */
 export interface ReleaseParts {
   store: Store;
   driver: WorkspaceDriver;
@@ -172,7 +172,7 @@ export async function makeRelease(
   return { isBuilt, wishes, looked };
 }
 
-/** @throws ReleaseFailure if its treadle.json is invalid */
+/** Reads the release's treadle.json. @throws ReleaseFailure if it is invalid */
 async function wishesOf(workspace: Workspace): Promise<TreadleJson> {
   const file = await workspace.files.read(toProjectPath("treadle.json")).catch(() => undefined);
   try {

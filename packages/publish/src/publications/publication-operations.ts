@@ -72,7 +72,7 @@ export function createPublicationOperations(parts: {
 }): PublicationOperations {
   const { runtimes, logs } = parts;
 
-  /** @throws ApiFailure 404 */
+  /** The project's publication. @throws ApiFailure 404 if it has none */
   function findPublication(project: string): StoredPublication {
     const publication = parts.get(project);
     if (!publication) throw notFound("publication");
@@ -150,7 +150,7 @@ export function createPublicationOperations(parts: {
   };
 }
 
-/** @throws ApiFailure 400 */
+/** Normalises and sorts the hosts of an app's own list. @throws ApiFailure 400 `bad-host`, `too-many` */
 function readHosts(texts: string[]): string[] {
   const hosts = texts.map((text) => {
     const host = normaliseAllowedHost(text.trim());

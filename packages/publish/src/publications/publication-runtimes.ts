@@ -33,7 +33,7 @@ export interface PublicationRuntimes {
   onError(project: string, error: NewError): void;
   /** Restores the counters of the previous run. */
   restore(project: string, seen: StoredStatistics): void;
-  /** @throws ApiFailure 409 `publishing` while a release is made or switched to */
+  /** Fails while the project is busy. @throws ApiFailure 409 `publishing` while a release is made or switched to */
   refuseIfBusy(project: string): void;
   /**
    * Runs `work`, which makes or switches a release. Nothing else can begin meanwhile, and `end`

@@ -155,7 +155,7 @@ export function createPublications(
     appOrigin(): string;
     /** The domain below which apps have public names. */
     appsDomain: string | undefined;
-    /** Where dedicated ports listen. */
+    /** The address and the range of dedicated ports. */
     ports: PortSettings;
     door: Door;
     /** Inspects a rendered page; absent if there is no browser. */

@@ -41,7 +41,7 @@ export interface ReleaseDatabase {
 /** The process of one release in a separate sandbox: started on demand, and asleep when unused. */
 export interface ReleaseApp {
   state(): NonNullable<Publication["app"]>;
-  /** When it came up, in milliseconds since 1970; undefined unless it is up. */
+  /** When the app came up, in milliseconds since 1970; undefined unless it is up. */
   upSince(): number | undefined;
   /** The resources used by its sandbox; undefined while it has none. */
   usage(): Publication["usage"];
@@ -389,7 +389,7 @@ async function copyData(from: Workspace, to: Workspace, path: ProjectPath): Prom
   }
 }
 
-/** @returns the beginning of the file; undefined if it does not exist */
+/** Copies one file. @returns its beginning; undefined if it does not exist */
 async function copyFile(
   from: Workspace,
   to: Workspace,

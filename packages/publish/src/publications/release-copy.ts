@@ -86,7 +86,7 @@ export async function openReleaseCopy(
   }
 }
 
-/** @returns whether the release's PostgreSQL database, if any, was copied under another name */
+/** Copies the release's PostgreSQL database, if there is one, under another name. @returns whether nothing failed */
 async function isCopied(postgres: AppsPostgres, own: string, copy: string): Promise<boolean> {
   try {
     if (await postgres.has(own)) await postgres.copy(own, copy);

@@ -302,7 +302,7 @@ export function createReleases(
   ): Promise<void> {
     const begun = save(publication);
     const done = runtimes.begin(publication.project, async (signal) => {
-      // Without a record on a full disk the release could not be found again.
+      // If the disk is full and nothing is recorded, the release could not be found again.
       await begun;
       const began = now();
       const record = () => recordCurrent(publication, release, release.ms ?? now() - began);

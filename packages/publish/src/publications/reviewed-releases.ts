@@ -20,7 +20,7 @@ import type { StoredPublication, StoredRelease } from "./stored-publication.ts";
 /** How long a trial of a release stays open, in milliseconds. */
 const TRIAL_MS = 30 * 60_000;
 
-/** A copy of a held release that somebody tries, with data of its own that is removed afterwards. */
+/** A running copy of a held release for a reviewer, with its own data, which is removed afterwards. */
 export interface Trial {
   connect(port: number): Promise<Duplex>;
   ports(): number[];
@@ -44,11 +44,11 @@ export interface ReviewedReleases {
   settled(project: string, release: StoredRelease): Promise<void>;
   /** The projects and requests whose releases are held. */
   heldForReview(): { project: string; review: string }[];
-  /** Reports a release whose request was just made, if it is not being made any more. */
+  /** Reports the release of a new request to it, unless that release is still being made. */
   reportReviewed(project: string, review: string): Promise<void>;
-  /** What a request to publish is about: the release that was made for it, and what is known of its files. */
+  /** Describes the subject of a request to publish: the release that was made for it, and the findings in its files. */
   describeReviewed(project: string, review: string): Promise<ReviewSubject>;
-  /** @throws ApiFailure 409 `review-release-gone`, or `review-not-ready` while it is being made */
+  /** Checks that a request's release is held. @throws ApiFailure 409 `review-release-gone`, `review-not-ready` */
   checkReviewable(project: string, review: string): void;
   /** The release that was made for a request; undefined if it does not exist any more. */
   findReviewed(project: string, review: string): Release | undefined;
@@ -95,7 +95,7 @@ export function createReviewedReleases(
     const release = publication?.releases.find((one) => one.review === review);
     return publication && release ? { publication, release } : undefined;
   }
-  /** @throws ApiFailure 409 */
+  /** Finds the held release of a request. @throws ApiFailure 409 */
   function findHeld(project: string, review: string) {
     const found = find(project, review);
     if (found?.release.state === "held") return found;
@@ -210,11 +210,11 @@ export function createReviewedReleases(
     },
     async publishReviewed(project, review, { by, subject, checkStill }) {
       const { publication, release } = findHeld(project, review);
-      // What is published is what was reviewed.
+      // Only the release that was reviewed may be published.
       if (release.revision !== subject.revision || release.number !== subject.release)
         throw new ApiFailure(409, "review-release-gone", sentence("review-release-gone"));
       runtimes.refuseIfBusy(project);
-      // The trial has a sandbox of that name.
+      // The trial's sandbox has the name that the release's own sandbox needs.
       await endTrial(review);
       runtimes.refuseIfBusy(project);
       release.state = "building";

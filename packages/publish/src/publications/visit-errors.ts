@@ -39,7 +39,7 @@ export function createVisitErrors(parts: {
       : undefined;
     const report = { uncaughtErrors: [{ message, source, stack }] };
     const load = async (path: string) => (READ.test(path) ? (await read?.(path))?.text : undefined);
-    // The published files are the ones served.
+    // The project's own files are read as they are served, since a release is only read by requests.
     const itself = (path: string) => load(`/${path}`);
     const placed = read ? await placeProblems(report, "http://localhost", load, itself) : report;
     const [problem = report.uncaughtErrors[0]!] = placed.uncaughtErrors;

@@ -45,7 +45,7 @@ export function createConversationWay(parts: {
   privateValues(project: string): Promise<string[]>;
   /** The project without its secrets. */
   zip(project: string): Promise<ReadableStream<Uint8Array>>;
-  /** Where a signed-in user can copy the project behind a link. */
+  /** The address at which a signed-in user can copy the project behind a link. */
   copyAddress(share: string): string;
   now(): number;
 }): Way {

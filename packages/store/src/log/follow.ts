@@ -1,6 +1,6 @@
 import type { LogEntry } from "@treadle/protocol";
 
-/** What a follower sees of a project's log. */
+/** The state of a project's log that its followers share. */
 export interface Followed {
   /** Number of the newest durable entry: nothing later is shown. */
   committed: number;

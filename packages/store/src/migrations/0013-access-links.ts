@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Links that give a right in one project, and guests who came in by one without an account. */
+/** Links that grant a role in one project, and guests who entered by one without an account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

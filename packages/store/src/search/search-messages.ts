@@ -3,8 +3,8 @@ import type { FoundMessage, SearchStore } from "../types.ts";
 import { excerptOf } from "./excerpt.ts";
 
 /**
- * Maximum number of messages searched without the index's help, and how many of them are in memory
- * at once.
+ * Maximum number of the index's candidates that one search compares with its words, and how many of
+ * them are in memory at once.
  */
 const [LOOKED, PAGE] = [1_000, 50];
 

@@ -24,7 +24,7 @@ export function loadKey(directory: string): Uint8Array {
   return key;
 }
 
-/** Like the above, but never creates the key; undefined if there is none. Throws any file system error. */
+/** Reads the key that `loadKey` created; undefined if there is none. Throws any file system error. */
 export function knownKey(directory: string): Uint8Array | undefined {
   try {
     const key = Buffer.from(readFileSync(keyPath(directory), "utf8").trim(), "hex");

@@ -79,7 +79,7 @@ export function readFromServer(text: string): FromServer {
 const notification = (method: string, params: unknown = {}) =>
   JSON.stringify({ jsonrpc: "2.0", method, params });
 
-/** Renaming applies everywhere; all other settings keep their defaults. */
+/** The settings sent to the server: a renaming applies everywhere; all others keep their defaults. */
 const SETTINGS = { preferences: { useAliasesForRenames: false } };
 
 /**

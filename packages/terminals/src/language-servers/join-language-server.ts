@@ -8,7 +8,7 @@ import { createMessageReader, framed } from "./message-reader.ts";
 export const LANGUAGE_SERVERS = ["typescript", "web", "svelte", "vue"] as const;
 export type LanguageServerName = (typeof LANGUAGE_SERVERS)[number];
 
-/** Those that are installed in the sandbox on first use. */
+/** The language servers that are installed in the sandbox on first use. */
 const INSTALLED: ReadonlySet<LanguageServerName> = new Set(["svelte", "vue"]);
 const PROGRAM = '"$TREADLE_GUEST/bin/treadle-language-server"';
 
@@ -31,7 +31,7 @@ const TOLD = 1_000;
 
 /** Why a page's connection to a language server was closed, which decides whether the page reconnects. */
 export const CLOSED = {
-  /** It exited. */
+  /** The language server exited. */
   ended: 4001,
   /** Other packages were installed: it restarts. */
   again: 4002,

@@ -100,7 +100,7 @@ export interface ProjectTerminals {
   ): Promise<{ name: string; text: string } | undefined>;
   /**
    * Ends a terminal's shell and deletes its text.
-   * @param isAny whether somebody else's may be ended, too
+   * @param isAny whether the terminal of another person may be ended, too
    * @throws ApiFailure 403 `not-shared`
    */
   end(name: string, person: Author | undefined, isAny: boolean): Promise<void>;
@@ -147,7 +147,7 @@ export function createTerminals(options: {
       sentence("terminal-not-shared", { owner: owners.get(name)?.owner.name ?? "" }),
     );
 
-  /** Closes a terminal that nobody views: one of the person's own, if there is one. */
+  /** Closes the oldest terminal without a viewer if there are too many, preferably one of the person's own. */
   function makeRoom(person: Author | undefined): void {
     if (terminals.size < TERMINALS) return;
     const ownFirst = [...terminals].toSorted(

@@ -23,7 +23,7 @@ export interface Imported {
 /** The imports between files of a project. */
 export interface Imports {
   importsIn(file: GateFile): Imported[];
-  /** What a file re-exports from others. An empty name stands for all names. */
+  /** The names that a file re-exports from others. An empty name stands for all names. */
   handedOn(file: GateFile): Imported[];
   /**
    * The file to which an import refers; undefined if it is not one of the project's.

@@ -5,7 +5,7 @@ import type { GateFile } from "../types.ts";
 export interface Reading {
   text: string;
   at(index: number): number;
-  /** @param index the end of the range, exclusive */
+  /** Maps the end of a range, as `at` maps its start. @param index exclusive */
   until(index: number): number;
 }
 

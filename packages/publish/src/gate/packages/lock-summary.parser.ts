@@ -10,7 +10,7 @@ export interface LockSummary {
   hasLicences: boolean;
 }
 
-/** @returns undefined if the file cannot be read */
+/** Summarises a lock file; undefined if it cannot be read. */
 export function parse(lock: LockFile): LockSummary | undefined {
   const read = readLockFile(lock);
   if (!read) return undefined;

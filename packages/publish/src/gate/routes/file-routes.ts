@@ -39,7 +39,7 @@ const KINDS: [shape: RegExp, methods: (text: string, address: string) => { metho
   [/^(?:.*\/)?server\/(?:routes\/)?((?<=routes\/).+?|(?<!routes\/)api\/.+?)(?:\/index)?(?<!\.(?:get|post|put|patch|delete|head|options))\.[jt]s$/, (text) => atStart(new Set(["GET", ...namedIn(text), ...(TAKES.test(text) ? ["POST"] : [])]))], // prettier-ignore
 ]; // prettier-ignore
 
-/** Remix uses dots for slashes: `routes/api.customers.ts`, `routes/_shell.notes.$id.tsx`. */
+/** The route in the name of a Remix file, with dots for slashes: `routes/api.customers.ts`. */
 export function flatPath(file: string): string | undefined {
   const [, flat] = /^(?:.*\/)?app\/routes\/([^/]+)(?:\/route)?\.[jt]sx?$/.exec(file) ?? [];
   return flat === undefined

@@ -47,7 +47,7 @@ const DECORATED = /@(Get|Post|Put|Patch|Delete)\(\s*(?:["'`]\/?([^"'`\s]{0,200})
 const ROUTED = new RegExp(`(?<=@[\\w.]{1,60})\\.(?:api_)?route\\(\\s{0,10}${PATH}(?:[^()]{0,200}?\\bmethods\\s{0,4}=\\s{0,4}[[({]([^\\])}]{1,100}))?`, "g"); // prettier-ignore
 /** FastAPI's `@router.post("")`, on a router with a prefix. */
 const OF_PREFIX = /(?<=@[\w.]{1,60})\.(get|post|put|patch|delete)\(\s{0,10}["']{2}/g;
-/** `"POST /notes"`. */
+/** A method and a path in one text: `"POST /notes"`. */
 const SAID = new RegExp(`["'\`](${METHOD}) (/[^"'\`\\s]{0,200})["'\`]`, "g");
 /** `method === "POST" && url === "/notes"`, in either order. */
 const COMPARED = [

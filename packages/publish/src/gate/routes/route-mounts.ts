@@ -27,7 +27,7 @@ const FUNCTION =
   /\bfunction\s+([\w$]{1,60})\s{0,10}\(|(?<![\w$.])([\w$]{1,60})\s{0,10}(?::[^=;(){}]{0,100})?=\s{0,10}(?:async\s{1,10})?(?:function\b[^(]{0,60})?(?=\(|[\w$]{1,60}\s{0,10}=>)/g;
 const ARROW =
   /^\s{0,20}(?::[^={}]{0,100})?=>\s{0,20}|^[\w$]{1,60}\s{0,10}=>\s{0,20}|^\s{0,20}(?::[^{}]{0,100})?(?=\{)/;
-/** `routes/shop/index.js` is mounted at `/shop` by this plugin. */
+/** The plugin that mounts `routes/shop/index.js` at `/shop`. */
 const AUTOLOADED = /@fastify\/autoload/;
 const BY_FOLDER = /(?:^|\/)routes\/(.+)\/[^/]+$/;
 

@@ -7,9 +7,9 @@ export const DO_WITH_WRITTEN = sentence("gate-do-source");
 
 /** One kind of secret, by its format. */
 export interface SecretRule {
-  /** Its display name, for a sentence: “… is written in a file”. */
+  /** The display name of the kind, for a sentence: “… is written in a file”. */
   kind: string;
-  /** Global. The secret is the group `value`, if there is one, or else the whole match. */
+  /** A global pattern. The secret is its group `value`, if there is one, or else the whole match. */
   shape: RegExp;
   /**
    * Whether only executed code is searched, because tests and documents contain harmless examples.
@@ -215,7 +215,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     kind: "A secret of the app's own",
     shape: new RegExp(
       `${CALLED_SECRET}${QUOTE}?\\]?(?:\\s{0,3}:\\s{0,3}string)?\\s{0,4}(?:[:=]|\\|\\||\\?\\?)\\s{0,4}` +
-        // It may be preceded by `process.env.SECRET ||`, `[` and `new TextEncoder().encode(`.
+        // The value may be preceded by `process.env.SECRET ||`, `[` and `new TextEncoder().encode(`.
         `(?:[^\\n;,]{0,80}(?:\\|\\||\\?\\?)\\s{0,4})?\\[?(?:[\\w.() ]{1,60}\\()?` +
         `${QUOTE}(?<value>[A-Za-z0-9+/_=.-]{20,200})${QUOTE}`,
       "gi",

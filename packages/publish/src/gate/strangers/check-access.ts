@@ -164,7 +164,7 @@ async function openTo(
   const field = privateField(data);
   if (field !== undefined) {
     const again = await ask(route);
-    // A value that is new in each answer belongs to nobody yet.
+    // A value that is new in each answer is no user's.
     if (!again || !isGivenAnew(field, privateField(jsonOf(again))))
       return finding(sentence("gate-field", { field: field.name }));
   }

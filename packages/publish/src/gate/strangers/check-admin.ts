@@ -65,7 +65,7 @@ export async function checkMembers(
   const shut: Route[] = [];
   for (const route of reads) {
     const address = addressOf(route);
-    // What anyone may read is reported by another check.
+    // An address that anyone may read is reported by another check.
     if (await mayRead(stranger, address)) continue;
     if (await mayRead(other, address)) notify(OPEN_TO_MEMBERS, `GET ${route.path}`);
     else shut.push(route);

@@ -16,7 +16,7 @@ const ID = /\s(?:id|name)\s{0,3}=\s{0,3}(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^
  */
 const STATE = /[/!=:?&]/;
 
-/** @param hash of a link, including `#` */
+/** The anchor that a link names; undefined if it names none. @param hash of the link, including `#` */
 export function placeIn(hash: string): string | undefined {
   const place = hash.slice(1);
   // Browsers scroll to the top for these.

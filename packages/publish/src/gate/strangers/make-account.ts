@@ -122,7 +122,7 @@ async function enter(
   filled: (names: readonly string[]) => Body["fields"],
 ): Promise<boolean> {
   const tries: { to: string; body: Body }[] = [];
-  // The form of the page, with its CSRF token.
+  // The form in the app's page is tried first, because it may contain a CSRF token.
   const page = await person.get(path);
   const form =
     page && isHtml(page)
@@ -167,7 +167,7 @@ function tokenIn({ text }: Answer): string | undefined {
         if (typeof token === "string" && token.length >= 16) return token;
       }
   } catch {
-    // Without JSON there is no token.
+    // An answer that is not JSON contains no token.
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ export interface Place {
   as: string;
 }
 
-/** The ids of somebody's rows by the path of their kind, `/api/projects`. */
+/** The ids of a user's rows by the path of their kind, such as `/api/projects`. */
 export type Ids = ReadonlyMap<string, string>;
 
 /** The parts of an app's sources that the checks need. */
