@@ -52,7 +52,7 @@ export async function run(command: RunCommand): Promise<number> {
     const ended = new Promise<{ end: RunEnd; asked?: Question }>((resolveEnd) => {
       let asked: Question | undefined;
       let unpriced = false;
-      // Nobody can answer: the run ends instead of waiting forever.
+      // If nobody can answer, the run ends instead of waiting forever.
       const refuse = (question: Question | undefined) => {
         asked = question;
         stop();

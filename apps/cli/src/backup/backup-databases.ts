@@ -96,7 +96,7 @@ async function momentsOf(folder: string, paths: readonly string[]) {
   return { settled, text: parts.join("\n") };
 }
 
-/** @returns whether the file exists; links, and files behind links, do not count */
+/** Copies one file. @returns whether it exists; links, and files behind links, do not count */
 async function copyFile(
   path: string,
   { from, to }: { from: string; to: string },

@@ -9,12 +9,12 @@ import { copyPostgres } from "./backup-postgres.ts";
 import { dataDirectory } from "../folders/data-directory.ts";
 import { runTar } from "./run-tar.ts";
 
+/** The file of a data folder's database. */
+const DATABASE = "treadle.sqlite";
 /**
  * Paths left out of a backup: the database itself (a consistent copy is included), the lock of a running server, and
- * everything that is recreated on demand. The list of stored blobs is among those, because a checkpoint may be written
- * while the folder is read.
+ * everything that is recreated on demand.
  */
-const DATABASE = "treadle.sqlite";
 const LEFT_OUT = [
   `${DATABASE}*`,
   // The archive holds the projects as SQLite, wherever they are now.
@@ -24,6 +24,7 @@ const LEFT_OUT = [
   "cache",
   "postgres/server",
 ];
+/** Names in the state of a project or release that are recreated on demand. */
 const OF_PROJECT = /^(?:cache|prove-.*)$/;
 
 /**
@@ -50,6 +51,7 @@ function leftOut(data: string, path: string): string[] {
       ...namesIn(join(data, path, place, "state"))
         .filter((name) => OF_PROJECT.test(name))
         .map((name) => `./${path}${place}/state/${name}`),
+      // The list of stored blobs, because a checkpoint may be written while the folder is read.
       `./${path}${place}/state/checkpoints.git/treadle-blobs`,
     ]),
   ];
@@ -96,7 +98,7 @@ export async function backup(command: { file: string; data?: string }): Promise<
   let scratch: string | undefined;
   const draft = join(dirname(file), `.${basename(file)}-${process.pid}`);
   try {
-    // This disk has space for a backup, and therefore for the databases in it.
+    // The copies are made on the backup's own disk, which needs space for them anyway.
     scratch = mkdtempSync(join(dirname(file), `.${basename(file)}-databases-`));
     const copies = join(scratch, "copies");
     const list = join(scratch, "list");

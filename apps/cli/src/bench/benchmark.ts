@@ -12,14 +12,14 @@ import { workThrough } from "./work-through.ts";
 
 const STOPPED = 130;
 
-/** What to do with each task of a benchmark, and how to report it. */
+/** The parts in which benchmarks differ: carrying out a task, and reporting its result. */
 export interface Benchmark<Result extends { id: string; outcome: string }> {
   notice(text: string): void;
   /** Temporary folder, emptied before and after. Two commands must not share it. */
   scratch: string;
   /** Removes what a killed command left elsewhere, while its folders in `scratch` still exist. */
   sweep?(): Promise<void>;
-  /** @returns undefined if it was stopped */
+  /** Carries out a task. @returns undefined if it was stopped */
   carryOut(task: Task, signal: AbortSignal): Promise<Result | undefined>;
   /** The result of a task that could not be carried out. */
   failed(task: Task, error: unknown): Result;

@@ -52,7 +52,7 @@ export async function webgen(command: BuildCommand): Promise<number> {
   });
 }
 
-/** @returns undefined if it was stopped: the task counts as not started */
+/** Builds and checks one task. @returns undefined if it was stopped: the task then counts as not started */
 async function carryOut(
   task: Task,
   command: BuildCommand,

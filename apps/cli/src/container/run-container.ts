@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = 200;
 const PROCESSES = "2000";
 
 export interface Container {
-  /** Its address, on this machine only. */
+  /** The address of the app, on this machine only. */
   address: string;
   name: string;
 }

@@ -26,7 +26,7 @@ import { unpack } from "../backup/unpack.ts";
 interface Here {
   id: string;
   what: string;
-  /** @param folder an empty folder, removed afterwards; resolves with the successful attempts, empty if there were none */
+  /** Makes the attempt. Resolves with how it succeeded; empty if it did not. @param folder empty, removed afterwards */
   act(folder: string): Promise<string>;
 }
 

@@ -73,7 +73,7 @@ function differenceOf({ path, kind, binary, diff, cut }: Difference): string {
   return `${head}\n${plain(diff)}`;
 }
 
-/** @throws Error with a sentence if the name matches no checkpoint or several */
+/** Finds a checkpoint by its id, the beginning of it, or a name. @throws Error with a sentence unless one matches */
 function findCheckpoint(there: readonly Checkpoint[], meant: string): string {
   const exact = there.filter(({ checkpoint, name }) => checkpoint === meant || name === meant);
   const found = exact.length > 0 ? exact : there.filter((one) => one.checkpoint.startsWith(meant));

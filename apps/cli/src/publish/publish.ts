@@ -20,7 +20,7 @@ interface PublishCommand {
   anyway: boolean;
   /** Saves variables of the project's `.env` files as secrets of the published app. */
   takeEnv: boolean;
-  /** Another host to send it to. */
+  /** Another host to which the release is sent, if given. */
   elsewhere?: ElsewhereCommand | undefined;
   json: boolean;
   data?: string | undefined;

@@ -106,7 +106,7 @@ export function createLiveBlock(screen: Screen): LiveBlock {
   };
 }
 
-/** The end of an incomplete line, so that new text is visible. */
+/** The end of an incomplete line that fits into one row, so that new text is visible. */
 function tail(line: string, width: number): string {
   const marks = Array.from(line);
   let from = marks.length;

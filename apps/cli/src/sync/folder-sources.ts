@@ -14,7 +14,7 @@ export interface FolderWalk {
   /** Whether a folder may contain synchronized files. */
   mayEnter(parent: Place, name: string): boolean;
   isSource(place: Place, name: string): boolean;
-  /** @param stamp a text that changes whenever the file may have changed */
+  /** Adds a source that was found. @param stamp a text that changes whenever the file may have changed */
   add(path: string, stamp: string): void;
 }
 

@@ -52,7 +52,7 @@ export function keepInStep({ folder, project, base, onNews, ...options }: SyncOp
     return file?.version === version ? file : undefined;
   }
 
-  /** @returns whether the step was done; false if the file has changed since */
+  /** Carries out a step. @returns false if the file has changed since it was planned */
   async function take(step: SyncStep): Promise<boolean> {
     const { path } = step;
     switch (step.kind) {

@@ -7,7 +7,7 @@ export type SyncStep =
   /** Copies to that side from the other one. `expected`: the version found there, or undefined if there is none. */
   | { kind: "write"; to: SideName; path: string; version: string; expected: string | undefined }
   | { kind: "remove"; from: SideName; path: string; expected: string }
-  /** Both sides changed it differently. */
+  /** Both sides changed the file differently. */
   | { kind: "conflict"; path: string; folder: string; project: string };
 
 /**

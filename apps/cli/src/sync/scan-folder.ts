@@ -66,7 +66,7 @@ export function createScan(
     return { stamp: `${ino} ${size} ${mtimeNs} ${ctimeNs}`, size, fresh: Date.now() - Number(mtimeMs) < FRESH_MS }; // prettier-ignore
   }
 
-  /** @returns undefined if the file is missing or skipped */
+  /** The version of a file, read only if it may have changed; undefined if it is missing or skipped. */
   async function look(path: string, before: Seen | undefined): Promise<Seen | undefined> {
     const found = await stampOf(path).catch(() => undefined);
     if (!found) return undefined;

@@ -1,6 +1,6 @@
 import { visibleExactly } from "@treadle/protocol/safe-text";
 
-/** This many spaces in a row would push the following text out of sight. */
+/** So many spaces in a row that they could push the following text out of sight. */
 const GAP = /[^\S\n]{13,}/g;
 
 /**

@@ -28,7 +28,7 @@ export const replay = commandShape({
       file,
       fast: values.fast ?? false,
       json: values.json ?? false,
-      /** Where the replay's own transcript is written; absent: nowhere. */
+      /** The file for the replay's own transcript; absent: none is written. */
       write: values.write,
       data: values.data,
       unsafe: values["unsafe-no-sandbox"] ?? false,

@@ -124,7 +124,7 @@ export const run = commandShape({
       /** A file that the turn is written to, to be replayed; absent: none. */
       transcript: values.transcript,
       plan: values.plan ?? false,
-      /** Where it is verified, it is put into a container of its own. */
+      /** Whether a verified result is started in a container. */
       docker: values.docker ?? false,
       json: values.json ?? false,
       data: values.data,

@@ -22,6 +22,6 @@ export interface FullstackResult {
   tokens: number;
   /** In US dollars; null if the model's price is unknown. */
   costUsd: number | null;
-  /** Duration of the build; the score has its own. */
+  /** Duration of the build in milliseconds, without the score. */
   ms: number;
 }
