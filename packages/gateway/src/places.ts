@@ -47,7 +47,11 @@ export interface Places {
 export function createPlaces(most: number, mostOfClient = Math.ceil(most / 2)): Places {
   const all = new Map<string, Taken>();
 
-  /** @param client undefined for any client. @returns whether a place became free */
+  /**
+   * Ends the idle holder whose client has the most places.
+   * @param client the only client considered; undefined for any
+   * @returns whether a place became free
+   */
   function makeRoom({ holders }: Taken, client?: Client): boolean {
     let found: Place | undefined;
     for (const one of holders) {

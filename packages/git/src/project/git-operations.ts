@@ -23,7 +23,7 @@ export function createGitOperations({
   dataDirectory,
 }: {
   store: Store;
-  /** @throws ApiFailure 404 */
+  /** `get` rejects with ApiFailure 404 if there is no such project. */
   runtimes: { get(project: string): Promise<GitProject> };
   /** A project's own folder, beside its files. */
   folderOf(project: string): string;

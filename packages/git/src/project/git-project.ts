@@ -19,7 +19,7 @@ export interface GitProject {
   /** Files as written by a client whose copy other programs can change as well, so that a write approves nothing. */
   clientFiles(): Promise<{
     write(path: ProjectPath, content: Uint8Array, options: { ifVersion: string }): Promise<unknown>;
-    /** @param check called first; may throw */
+    /** Removes a file. @param check called first; if it rejects, the file stays */
     remove(path: ProjectPath, check: () => Promise<void>): Promise<void>;
   }>;
 }

@@ -47,7 +47,7 @@ export function createElsewhere(parts: {
   origin: Sending["origin"];
   clock: Clock;
   folderOf(project: string): string;
-  /** @throws ApiFailure if there is no ready release */
+  /** The release to deploy. @throws ApiFailure if there is no ready release */
   findRelease(project: string, release: number | undefined): ReleaseToSend;
   exists(project: string): Promise<boolean>;
   onNotice(text: string): void;

@@ -20,7 +20,7 @@ export function readPlace({ name, fields }: Target, typed: Place): Place {
   return place;
 }
 
-/** @throws ApiFailure 400 `place-wanted` if a required field is missing */
+/** Checks that a place is complete. @throws ApiFailure 400 `place-wanted` if a required field is missing */
 export function checkPlace({ name, fields }: Target, place: Place): void {
   const missing = fields.find((field) => field.required && place[field.name] === undefined);
   if (missing)

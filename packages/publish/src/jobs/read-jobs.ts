@@ -34,7 +34,10 @@ export const JobsInFile = z
   )
   .max(MOST);
 
-/** @throws Error if two jobs have the same name, or a schedule cannot be parsed or never occurs */
+/**
+ * Checks the names and schedules of jobs.
+ * @throws Error if two jobs have the same name, or a schedule cannot be parsed or never occurs
+ */
 export function refuseOddJobs(jobs: readonly Job[]): void {
   const names = new Set<string>();
   for (const job of jobs) {

@@ -294,7 +294,7 @@ function withoutBlanks(text: string, from: number, to: number): string {
   return text.slice(begin, end);
 }
 
-/** @param version the digit after `HTTP/1.` */
+/** Whether the connection stays open after the answer. @param version the digit after `HTTP/1.` */
 const keeps = (connection: string, version: string) =>
   version === "1" ? !connection.includes("close") : connection.includes("keep-alive");
 

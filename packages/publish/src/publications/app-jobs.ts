@@ -16,7 +16,7 @@ const TICK_MS = 1_000;
 /** Scheduled jobs of the current releases. */
 export interface AppJobs {
   list(publication: StoredPublication): AppJob[];
-  /** @throws ApiFailure 404; 409 `running` */
+  /** Starts a job at once. @throws ApiFailure 404 if there is no such job, 409 `running` if it runs already */
   begin(publication: StoredPublication, name: string): void;
   close(): Promise<void>;
 }

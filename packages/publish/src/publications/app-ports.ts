@@ -23,7 +23,7 @@ export interface AppPorts {
   give(project: string, wantedPort: WantedPort): Promise<number | undefined>;
   /** Listens again on a stored port after a restart. A failure becomes part of its description. */
   reopen(project: string, port: number): Promise<void>;
-  /** @param port as stored */
+  /** The port of a publication with its addresses and any problem. @param port as stored */
   describe(project: string, port: number | undefined): Publication["port"];
   close(): Promise<void>;
 }

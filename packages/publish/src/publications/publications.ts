@@ -323,7 +323,7 @@ export function createPublications(
     return publication;
   }
 
-  /** @throws ApiFailure 404 */
+  /** A release and its publication. @throws ApiFailure 404 if there is none of this number */
   function find(project: string, number: number) {
     const publication = list.get(project);
     const release = publication?.releases.find((one) => one.number === number);

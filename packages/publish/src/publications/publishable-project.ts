@@ -16,6 +16,6 @@ export interface PublishableProject {
 }
 
 export interface PublishableProjects {
-  /** @throws ApiFailure 404 */
+  /** Rejects with ApiFailure 404 if there is no such project. */
   get(project: string): Promise<PublishableProject>;
 }

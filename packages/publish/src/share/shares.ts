@@ -18,7 +18,7 @@ const COUNTED_MS = 5_000;
 /** Links to parts of a project, for people without an account. */
 export interface Shares {
   list(project: string): ToldShares;
-  /** @throws ApiFailure 404; 409 `too-many-links`, `not-published`; 400 `short-password` */
+  /** Creates a link. @throws ApiFailure 404; 409 `too-many-links`, `not-published`; 400 `short-password` */
   make(project: string, asked: NewShare): Promise<Share>;
   /**
    * Revokes a link and closes what it has opened.

@@ -51,7 +51,7 @@ export interface Mounts {
   brackets(file: string): Brackets;
 }
 
-/** @param files including comments, which are skipped when brackets are paired */
+/** Finds the mounts in files. @param files with their comments, which are skipped when brackets are paired */
 export function mountsOf(files: readonly GateFile[]): Mounts {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const brackets = new Map(files.map(({ path, text }) => [path, bracketsOf(text)]));
