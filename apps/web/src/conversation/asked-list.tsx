@@ -12,8 +12,8 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
 /**
- * The items requested in a turn: items that were tried, with their check; items that were not, with the reason; and items
- * that only the person can judge, with pictures of the page before and after.
+ * The items requested in a turn: items that were tried, with their check; items that were not, with the reason; and
+ * items that only the person can judge, with pictures of the page before and after.
  */
 export function AskedList({ evidence, last }: { evidence: Evidence; last: boolean }) {
   const open = unprovenItems(evidence);
@@ -73,7 +73,10 @@ function Row({ what, how, isTried = false }: { what: string; how: string; isTrie
   );
 }
 
-/** The two pictures, and the person's answer for each item. Earlier turns show the answers as they were given. */
+/**
+ * The items that only the person can judge, with pictures of the page before and after the turn. In the last turn, each
+ * item has a button to confirm it.
+ */
 function LookYourself({
   items,
   evidence,
@@ -86,7 +89,7 @@ function LookYourself({
   const project = useProjectId();
   const working = useView(isWorking);
   const { act, busy, problem } = useAct();
-  // The last page with a picture is described last.
+  // Pages without a picture are skipped.
   const page = evidence.pages.findLast(({ picture }) => picture);
   const { before, after, title, agree } = words.evidence.asked;
   return (

@@ -2,12 +2,12 @@ import { visibleExactly } from "@treadle/protocol/safe-text";
 import { foldCommand } from "./fold-command.ts";
 import { listed, words } from "../words/words.ts";
 
-/** Whether part of the subject is folded at first. */
+/** Whether part of an approval question's subject is folded at first. */
 export const isFolded = (what: readonly string[]): boolean =>
   what.some((one) => foldCommand(one, false).more !== undefined);
 
 /**
- * The subject of an approval question. The folded part is counted.
+ * The subject of an approval question, such as a command. A button says how much of it is folded, and unfolds it.
  * @param isUnfolded whether to show all of it
  */
 export function AskedSubject({

@@ -5,12 +5,12 @@ import { words } from "../words/words.ts";
 
 const useIsMe = (by: Author | undefined) => useMe()?.id === by?.id;
 
-/** The name of whoever sent a message, which for the reader's own is "You". */
+/** The name of the person who sent a message; "You" for the reader's own messages. */
 export function AuthorName({ by }: { by: Author }) {
   return useIsMe(by) ? words.conversation.you : <bdi>{by.name}</bdi>;
 }
 
-/** Who answered the question of a call, and their words if there were any. Null if neither is known. */
+/** Who answered the approval question of a call, and the text of the answer. Draws nothing if neither is known. */
 export function AnswerLine({ call: { answer, answeredBy, status } }: { call: CallItem }) {
   const isMe = useIsMe(answeredBy);
   if (answer === undefined && !answeredBy) return null;

@@ -78,7 +78,8 @@ export function CallDetails({
 }
 
 /**
- * The line already says everything about a successful write or command. A started server also reports what its page throws.
+ * Whether to show the result that the model received. Not for a successful write or command, because the line above
+ * already says all of it.
  */
 function showResult(call: CallItem): boolean {
   if (call.status !== "ok") return true;

@@ -5,7 +5,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import type { Answering } from "./use-answer.ts";
 import { words } from "../words/words.ts";
 
-/** Hides labels if the row is too narrow for them, so that it always stays one row. */
+/** Hides the buttons' labels if the row is too narrow for them, so that it always stays one row. */
 const WORDS = "@max-[430px]:sr-only";
 
 /** Stops the active turn. */

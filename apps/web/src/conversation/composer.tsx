@@ -103,7 +103,7 @@ export function Composer({
     project,
     isOffered: working && isSendable && !attachments.refused,
     async request() {
-      // Files are placed in the project, and a copy of an earlier revision gets them from there.
+      // Attached files are written to the project first; the copy in which the request runs gets them from there.
       const placed = await attachments.place(project, text.trim());
       return { text: placed.text, files: [...placed.paths], model, ...attachments.sent() };
     },
@@ -229,7 +229,7 @@ export function Composer({
                 <ImproveButton text={text} model={inForce} onText={change} onProblem={setProblem} />
               )}
               <span className="flex-1" />
-              {/* Beside Stop there is room for one of them; on a narrow page for none. */}
+              {/* Beside Stop there is room for the mode switches only; on a narrow page not even for them. */}
               {!working && <VoiceButton onWords={appendSpeech} onProblem={setProblem} />}
               {!(narrow && working) && <ModeSwitches mode={mode} onMode={setMode} />}
               {working && <StopButton onStop={() => void stop()} />}

@@ -37,7 +37,7 @@ export function Conversation() {
   }, [project]);
   return (
     <>
-      {/* Outside, since it repeats what the conversation says, also what it no longer shows. */}
+      {/* Outside the conversation's section, because it repeats text of the section for screen readers. */}
       <SpokenText />
       <section
         ref={container}

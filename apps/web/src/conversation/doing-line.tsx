@@ -53,7 +53,7 @@ export function DoingLine() {
   );
 }
 
-/** Stops the look but not the run; what has been seen so far is kept. */
+/** A button that stops the look at the app but not the run; the evidence found so far stays. */
 function StopLooking() {
   const project = useProjectId();
   return (

@@ -37,10 +37,10 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const files = filesOfTurn(turn);
   const off = busy || working;
   const best = useView((view) => (last ? bestRevision(view, end) : undefined));
-  // A turn that was undone can be neither undone again nor checked again: the files are others.
+  // A turn that was undone can be neither undone nor checked again, because its files are no longer the current ones.
   const wentBack = turn.after.at(-1);
   const isBack = wentBack !== undefined && wentBack.checkpoint !== after;
-  // A failed turn continues from here; what broke later is repaired from the header, which has room for it.
+  // A turn that failed is continued from here. If it worked and broke later, the header's button repairs it.
   const mayGoOn = end.verdict === "failed";
   const leads = useIsFixLeading();
   return (
@@ -127,7 +127,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   );
 }
 
-/** Sends the same message again. Fields not written by the person are dropped. */
+/** The message of a turn, to be sent again. Fields that the person did not set are dropped. */
 const repeatedMessage = ({ text, fix, prove, toCarryOut }: Turn): SendMessage => ({
   text,
   fix,

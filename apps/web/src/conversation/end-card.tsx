@@ -126,7 +126,7 @@ function Words({
   );
 }
 
-/** The icon and colour of a result. A run that was stopped early is not shown as verified. */
+/** The status whose icon and colour a result gets. A run that was stopped early counts as unverified. */
 function lookOf(end: RunEnd): ProjectStatus {
   if (end.outcome === "error" || end.verdict === "failed") return "failed";
   return end.outcome === "done" ? (end.verdict ?? "unverified") : "unverified";

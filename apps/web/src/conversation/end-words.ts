@@ -11,7 +11,7 @@ import { words } from "../words/words.ts";
 export interface EndWords {
   /** The card's title, one or two words; undefined if the turn has no card. */
   title?: string;
-  /** What was found to work, shown beside "Verified". */
+  /** Facts from the evidence, such as checks that passed, shown beside "Verified". */
   seen?: string[];
   /** Evidence for the turn's final revision, if it works. */
   evidence?: Evidence;
@@ -22,7 +22,7 @@ export interface EndWords {
 }
 
 /**
- * Describes a turn's result. The summary repeats the verdict's word, which the card already shows.
+ * Describes a turn's result for its card or line.
  * @param back why the verdict no longer holds
  * @param known the evidence for the turn's revision
  * @param now the current evidence for the revision; undefined uses that of the turn's last look
@@ -64,7 +64,8 @@ export function describeEnd(
     return { title: words.verdict[end.verdict], text, modelWords: own };
   const { verdict } = now ? judge(now) : end;
   const title = words.verdict[verdict ?? end.verdict];
-  // Untried items are listed separately, so only the turn's problems and whether it changed nothing are left to mention.
+  // Untried items are listed separately, so only the turn's problems and whether it changed nothing are left to
+  // mention.
   const beside =
     end.summaryCode === undefined
       ? faultsOf(evidence).map((fault) => sentenceOf(fault.text, fault.coded))
@@ -84,7 +85,7 @@ export function withLaterVerdict(end: RunEnd, evidence: Evidence): RunEnd {
   return { ...rest, verdict, summary: `${reason}.`, summaryCode: reasonCode };
 }
 
-/** A turn that changed nothing: failed attempts are mentioned before the model's own words. */
+/** Describes a turn that changed nothing. Failed attempts are mentioned before the model's own words. */
 function unchangedWords(turn: Turn, { summaryCode }: RunEnd, own: string | undefined): EndWords {
   const tried = summaryCode?.code === "nothing-changed-but" ? summaryCode.values : undefined;
   // Writing a file without changing it counts as a failed attempt, like a refused edit.
@@ -98,7 +99,10 @@ function unchangedWords(turn: Turn, { summaryCode }: RunEnd, own: string | undef
   return { title: words.conversation.nothingChanged, text, modelWords: own };
 }
 
-/** The complete summary without the verdict's word, which the card already shows. */
+/**
+ * The summary without the verdict's word, which the card already shows, or else the error's message. Undefined if there
+ * is no text. An earlier turn without a verdict has no Continue button, so the sentence about it is removed.
+ */
 function summaryWithoutVerdict(end: RunEnd, last: boolean): string | undefined {
   const { verdict, summary, summaryCode, error } = end;
   const logged = summary === "" ? (error?.message ?? "") : summary;

@@ -51,7 +51,7 @@ export function FailureHead({
   );
 }
 
-/** The revision that is better than the current one, with its evidence. */
+/** Names the revision that is better than the current one, with its verdict if it is known. */
 export function BestLine({ end }: { end: RunEnd }) {
   const best = useView((view) => bestRevision(view, end)?.revision);
   const verdict = useView((view) => {

@@ -16,7 +16,7 @@ export function FoundLine({ name, children }: { name: string; children: ReactNod
 
 /**
  * The line's name, for `data-line` on its root element.
- * @param onReveal called while rendering, to open what hides the match
+ * @param onReveal called while rendering when a search shows a match in this line, to unfold it
  */
 export function useLineName(onReveal?: () => void): string | undefined {
   const { name, reveal } = useContext(LineContext);

@@ -6,8 +6,7 @@ import { listed, words } from "../words/words.ts";
 const MAX_HOSTS = 3;
 
 /**
- * The parts of the evidence that hold: "installed", "page rendered", "2 checks passed", with the external hosts that were
- * not reached.
+ * The parts of the evidence that hold, in words: "installed", "page rendered", followed by those of `notableParts`.
  */
 export function heldParts(evidence: Evidence): string[] {
   const { parts } = evidence;
@@ -22,7 +21,10 @@ export function heldParts(evidence: Evidence): string[] {
   return [...sentences, ...notableParts(evidence)];
 }
 
-/** The parts that the evidence marks do not show: external hosts that were not reached, and the checks that count. */
+/**
+ * Facts that the marks of the evidence do not show: external hosts that were not reached, the number of checks that
+ * passed, and checks that were rewritten.
+ */
 export function notableParts(evidence: Evidence): string[] {
   const { checks = [] } = evidence;
   const { needed, others } = missedHosts(evidence);

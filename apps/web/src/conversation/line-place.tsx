@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 
-/** How often the place is read, in milliseconds. */
+/** How often the place in line is read from the server, in milliseconds. */
 const POLL_MS = 2_000;
 
 /** The place in line of a run that other people's runs keep waiting, and a way to leave the line. */

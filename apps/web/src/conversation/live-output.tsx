@@ -6,7 +6,7 @@ const MAX_LINES = 8;
 /** How far to search backwards for those lines, in characters. */
 const LOOK_BACK_CHARS = 4000;
 
-/** The end of a running command's output. */
+/** The last lines of a running command's output. */
 export function LiveOutput({ output }: { output: Gathered }) {
   const text = shownOutput(textSince(output, output.length - LOOK_BACK_CHARS)).trimEnd();
   return (

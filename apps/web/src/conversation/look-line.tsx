@@ -7,7 +7,7 @@ import { lookTitle } from "./look-title.ts";
 import { Step } from "./step.tsx";
 import { words } from "../words/words.ts";
 
-/** The evidence of one revision, part by part. Opens on a failure until the run continues. */
+/** The evidence of one revision, part by part. Starts open if it is the latest line and shows a failure. */
 export function LookLine({
   evidence,
   last,

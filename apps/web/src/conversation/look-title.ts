@@ -4,7 +4,9 @@ import { codedWords } from "../words/coded-words.ts";
 import { heldParts } from "./held-parts.ts";
 import { listed, words } from "../words/words.ts";
 
-/** A look in one line: what is in progress, else what failed, else what holds. */
+/**
+ * Describes a look at the app in one line: the part in progress, else the part that failed, else the parts that hold.
+ */
 export function lookTitle(evidence: Evidence): {
   title: string;
   failed: boolean;

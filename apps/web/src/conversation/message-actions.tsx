@@ -7,8 +7,8 @@ import { RetryButton } from "./retry-button.tsx";
 import { useTurnMessage } from "./turn-message.ts";
 
 /**
- * Shown on hover and keyboard focus, because the actions are not part of the message. Touch screens have no hover, so there
- * they are always visible and the text flows around them; otherwise they would cover it.
+ * Shown on hover and keyboard focus, because the actions are not part of the message. Touch screens have no hover, so
+ * there they are always visible and the text flows around them; otherwise they would cover it.
  */
 const SEEN =
   "opacity-0 group-hover/message:opacity-100 group-focus-within/message:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:static pointer-coarse:float-right pointer-coarse:opacity-100";
@@ -27,7 +27,7 @@ export function MessageActions({ text }: { text: string }) {
   );
 }
 
-/** The same actions for an answer by the model. */
+/** The same actions as `MessageActions`, for an answer by the model. */
 export function AnswerActions({ text }: { text: () => string }) {
   const message = useTurnMessage();
   return (

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { modelLabel, useModels, useRefreshModels } from "../api/queries.ts";
 import { words } from "../words/words.ts";
 
-/** The model was sent a picture and cannot read pictures. */
+/** Says that the model was sent a picture but cannot read pictures. */
 export function PicturesRefusedLine({ model }: { model: string }) {
   const { data: models } = useModels();
   const refresh = useRefreshModels();
@@ -11,7 +11,7 @@ export function PicturesRefusedLine({ model }: { model: string }) {
   const isNews = known !== undefined && known.sees !== false;
   useEffect(() => {
     if (isNews) void refresh();
-    // Once: the person may have said since that it sees.
+    // Runs once, because the person may set afterwards that the model reads pictures.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isNews]);
   return (

@@ -35,7 +35,7 @@ export function ProtectedFilesLine({ item: { state, files } }: { item: Protected
 const LINE = "flex flex-wrap items-start gap-x-2 gap-y-1 px-2 py-1.5";
 const TEXT = "min-w-0 flex-1 basis-60 break-words";
 
-/** The changes stay, but the model sees these files only after the person agrees. */
+/** Files whose changes stay, but which the model sees only after the person agrees. */
 function UndecidedChanges({ files }: { files: readonly ProtectedChange[] }) {
   const accepted = useView((view) => view.accepted);
   const settings = useSettingsPlace();
@@ -79,7 +79,7 @@ const Mark = () => (
   <FileLock2 size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-unsure" />
 );
 
-/** A sentence that contains a list such as "a, b and c". */
+/** A sentence with the files' paths as a list: "a, b and c". */
 function FileSentence({
   text,
   files,
@@ -97,7 +97,7 @@ function FileSentence({
   );
 }
 
-/** The file was restored; the refused version is one click away. */
+/** A file that was restored, with a button to use the refused version after all. */
 function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChange }) {
   const project = useProjectId();
   const client = useQueryClient();
@@ -156,7 +156,7 @@ function outcomeWords(accepted: boolean, gone: boolean): string {
 const useAccepted = (path: ProjectPath, version = "?") =>
   useView((view) => view.accepted.has(acceptedKey(path, version)));
 
-/** In a package.json, only the install scripts are checked. */
+/** A file's path. For a package.json it adds that only the install scripts are meant. */
 const Path = ({ children }: { children: string }) => (
   <>
     <span className="font-mono wrap-anywhere">{visible(children)}</span>

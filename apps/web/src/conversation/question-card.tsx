@@ -24,7 +24,7 @@ export function QuestionCard({
   busy: boolean;
   onAnswer: (reply: QuestionAnswer) => void;
 }) {
-  // The question that was unfolded, and whether it still is. Once unfolded, it has been seen.
+  // The question whose subject was unfolded, and whether it still is. Approval is possible once it has been unfolded.
   const [unfolded, setUnfolded] = useState<{ id: string; isUnfolded: boolean }>();
   const isUnfolded = unfolded?.id === question.id;
   const address = useView((view) =>
@@ -134,12 +134,12 @@ function Title({ children }: { children: string }) {
   );
 }
 
-/** A foreign tool shows its server and its name first; the rest is machine-readable. */
+/** Whether the tool belongs to a tool server; the subject then shows the server's and the tool's name only. */
 const isForeign = ({ tool }: ApprovalQuestion) => isForeignTool(tool);
 const isRename = ({ tool }: ApprovalQuestion) => toolKind(tool) === "moves";
 function shownSubject(question: ApprovalQuestion, address: unknown): readonly string[] {
   const { kind, what } = question.subject;
-  // The host decides; the data sent is in the details.
+  // The complete URL is shown instead of the host; the data sent is in the details.
   if (kind === "outside" && typeof address === "string") return [address];
   if (isForeign(question)) return [what.slice(0, 2).join(": ")];
   return isRename(question) ? what.map((path, at) => (at === 0 ? path : `→ ${path}`)) : what;

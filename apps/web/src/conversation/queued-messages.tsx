@@ -9,7 +9,7 @@ import { AuthorName } from "./author-name.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** Messages sent during a run. Each waits for its turn, is passed to the current run at its next step, or is taken back. */
+/** Messages sent during a run. Each waits for the run to end, unless it is sent to the run at once or withdrawn. */
 export function QueuedMessages({ onWithdrawn }: { onWithdrawn: (text: string) => void }) {
   const queued = useView(useShallow(queuedTurns));
   const waits = useView((view) => view.question !== undefined);

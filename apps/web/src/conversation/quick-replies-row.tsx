@@ -14,7 +14,7 @@ export function QuickRepliesRow() {
   const last = useView((view) =>
     !isRunning(view) ? view.turns.findLast(conversationFilter(view)) : undefined,
   );
-  // After the person went back, the evidence of the turn's end says nothing about the current files.
+  // The evidence of the current files, which differ from the turn's after the person restored a checkpoint.
   const evidence = useView(evidenceOf);
   const todo = useView((view) => view.todo);
   const { act, busy, problem } = useAct();
@@ -27,7 +27,7 @@ export function QuickRepliesRow() {
         {replies.map(({ text, prove }) => (
           <li key={text} className="max-w-full">
             <Button
-              // What is sent is readable as a whole, over several lines if it has to.
+              // Shows the complete reply, over several lines if necessary.
               className="h-auto! min-h-7 max-w-full py-1 text-left whitespace-normal!"
               disabled={busy}
               onClick={() => void act(() => sendMessage(project, { text, prove }))}

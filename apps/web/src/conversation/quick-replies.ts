@@ -12,8 +12,8 @@ const MAX_QUOTED_CHARS = 60;
 type QuickReply = Pick<SendMessage, "text" | "prove">;
 
 /**
- * Replies to the last turn, each complete enough to be sent unchanged. Each refers to something specific: a question by the
- * model, an open to-do item, a requested item that was not tried, or a remark about a page that works.
+ * Replies to the last turn, each complete enough to be sent unchanged. Each refers to something specific: a question by
+ * the model, an open to-do item, a requested item that was not tried, or a remark about a page that works.
  */
 export function quickReplies(
   turn: Turn,
@@ -36,7 +36,7 @@ export function quickReplies(
 
 const reply = (text: string): QuickReply => ({ text });
 
-/** Requested items that no check tried; items that only the person can judge are left to them. */
+/** Replies that ask for a check of a requested item. Skips items that only the person can judge. */
 function untried(evidence: Evidence): QuickReply[] {
   return unprovenItems(evidence).flatMap(({ what, why }) =>
     what === undefined || why === "by-eye"
@@ -45,7 +45,7 @@ function untried(evidence: Evidence): QuickReply[] {
   );
 }
 
-/** Remarks beside the verdict that could be improved. */
+/** Flaws of the last page that did not affect the verdict, such as faint text, as requests to fix them. */
 function remarks({ pages }: Evidence): string[] {
   const page = pages.at(-1);
   if (!page) return [];

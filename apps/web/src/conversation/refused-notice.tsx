@@ -16,7 +16,9 @@ import { words } from "../words/words.ts";
 /** Number of hosts asked about one by one; further ones are listed in the settings. */
 const MAX_HOSTS = 3;
 
-/** Hosts that the app or a command was denied, with a way to allow them. Nothing waits for the answer. */
+/**
+ * Hosts that the app or a command was denied, with a button to allow those that may be. No run waits for the answer.
+ */
 export function RefusedNotice() {
   const project = useProjectId();
   const settings = useSettingsPlace();
@@ -113,7 +115,7 @@ function Refused({
   );
 }
 
-/** The permission applies from now on; what failed before does not retry by itself. */
+/** Says that a host is allowed from now on. What failed is not repeated by itself, so there are buttons for it. */
 function Allowed({ host, onDone }: { host: string; onDone: () => void }) {
   const project = useProjectId();
   const working = useView(isRunning);

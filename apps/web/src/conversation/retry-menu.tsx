@@ -15,8 +15,8 @@ import { words } from "../words/words.ts";
 import { RETRY_BUTTON } from "./retry-look.ts";
 
 /**
- * Sends a message again: with the current files, with the files as they were before it, or to another model. Open from the
- * start.
+ * Sends a message again: with the current files, with the files as they were before it (for the last message), or to
+ * another model. The menu is open when first drawn, because it is loaded by the click that opens it.
  */
 export default function RetryMenu({ message }: { message: string }) {
   const project = useProjectId();

@@ -54,14 +54,14 @@ interface Place {
   announcedChars: number;
 }
 
-/** The item being written, and how much of it is not new. */
+/** The item being written, with all of its current text counted as announced. */
 function currentPlace(view: ProjectView): Place {
   const turn = openTurn(view);
   const place = { run: turn?.run, index: (turn?.items.length ?? 0) - 1 };
   return { ...place, announcedChars: textAt(view, { ...place, announcedChars: 0 })?.length ?? 0 };
 }
 
-/** The text of that item; undefined if it is not addressed to the person. */
+/** The text of an item; undefined if the item is not text, such as a tool call, or does not exist. */
 function textAt(view: ProjectView, { run, index }: Place): string | undefined {
   if (run === undefined) return undefined;
   const item = view.turns.findLast((turn) => turn.run === run)?.items[index];

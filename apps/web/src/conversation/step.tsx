@@ -4,9 +4,9 @@ import { useLineName } from "./found-line.tsx";
 import { ChevronRight } from "../ui/icons.ts";
 
 export interface StepProps {
-  /** Shown first. */
+  /** Shown at the beginning of the line. */
   title: ReactNode;
-  /** Shown last. */
+  /** Shown at the end of the line, such as a duration. */
   number?: ReactNode;
   tone?: "failed" | "unsure" | "going" | undefined;
   quiet?: boolean;
@@ -21,7 +21,7 @@ export interface StepProps {
 
 const TONES = { failed: "text-failed", unsure: "text-unsure", going: "text-accent" };
 
-/** One line that can be opened. */
+/** One line of a turn, which can be opened if it has contents. */
 export function Step(props: StepProps) {
   const { title, number, tone, quiet, inner, action, startOpen = false, children } = props;
   const [chosen, setChosen] = useState<boolean>();

@@ -29,7 +29,7 @@ export function TurnList({
 }) {
   const { demo } = useProject();
   const loaded = useLiveState((state) => state.loaded);
-  // Imported, or written by hand.
+  // A project without turns may have files that were imported or written by hand.
   const hasFiles = useView(({ revision }) => revision !== undefined);
   const shownTurns = useShownTurns();
   const last = shownTurns.findLast((one) => one.kind === "turn");

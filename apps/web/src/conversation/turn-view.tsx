@@ -13,7 +13,7 @@ import { FoundLine } from "./found-line.tsx";
 import { TurnMessage } from "./turn-message.ts";
 import { UserMessage } from "./user-message.tsx";
 
-/** One message and everything that followed. Drawn again only when this turn changes. */
+/** One turn: a message and everything that followed it. Drawn again only when this turn changes. */
 export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; last: boolean }) {
   const lines = stepLines(turn.items);
   const open = turn.end === undefined;

@@ -11,17 +11,19 @@ export interface Answering {
   question: Question;
   busy: boolean;
   problem: string | undefined;
-  /** A note for a person who was typing a message when the question came. */
+  /** A note for a person who was typing a message when the question appeared: the next Enter sends it as the answer. */
   note: string | undefined;
   answer(reply: QuestionAnswer): void;
   /**
-   * Submits the text in the field as an answer, or as the reason for a denial. @param byEnter whether Enter was pressed
-   * rather than the button
+   * Submits the text in the field as an answer, or as the reason for a denial. Does nothing without text, unless the
+   * button denies an approval. The first Enter on text begun before the question only shows `note`.
+   * @param byEnter whether Enter was pressed rather than the button
    */
   submit(byEnter: boolean): void;
 }
 
 /**
+ * Answers the open question from the composer.
  * @param text the composer's text
  * @param onAnswered called when the text was sent as the answer
  * @returns undefined if no question is open
@@ -35,7 +37,7 @@ export function useAnswer(
   const { act, busy, problem } = useAct();
   const [asked, setAsked] = useState<{ id: string; begun: boolean; warned: boolean }>();
   const answerText = text.trim();
-  // A question that comes while a message is being typed must not receive the Enter meant for the message.
+  // A question that appears while a message is being typed must not receive the Enter meant for the message.
   if (question?.id !== asked?.id)
     setAsked(question && { id: question.id, begun: answerText !== "", warned: false });
   else if (asked?.begun && answerText === "") setAsked({ ...asked, begun: false, warned: false });

@@ -76,7 +76,7 @@ export function useFollowEnd(): {
       if (!opened) return;
       const container = opened.closest("details, [data-opens]") ?? opened;
       const sight = box.getBoundingClientRect();
-      // Shows as much of it as fits, and always its own line.
+      // Scrolls until all of the opened part is visible, but never so far that its own line leaves the top.
       const below = container.getBoundingClientRect().bottom - sight.bottom;
       const above = opened.getBoundingClientRect().top - sight.top;
       opened = undefined;

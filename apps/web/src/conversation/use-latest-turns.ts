@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 
 /** Number of turns drawn at first, so that a long conversation opens as fast as a short one. */
 const INITIAL_TURNS = 30;
-/** Number of turns added at a time; one frame has room for these. */
+/** Number of turns added at a time; drawing these fits into one frame. */
 const TURNS_PER_STEP = 10;
 /** More turns are added once the reader is this close to the first drawn one, in pixels. */
 const AHEAD_PX = 2_000;
@@ -12,8 +12,8 @@ const AHEAD_PX = 2_000;
  * Which turns are drawn: the latest ones, and earlier ones as the reader scrolls up.
  * @param outer the scrolling element; the reading position stays when turns are added above it
  * @param atEnd whether the reader is at the end; only then are the first turns removed as new ones arrive
- * @returns `from`: index of the first drawn turn; `earlier`: ref for the placeholder before it; `showFrom`: draws the turns
- * from another index on
+ * @returns `from`: index of the first drawn turn; `earlier`: ref for the placeholder before it; `showFrom`: draws the
+ * turns from another index on
  */
 export function useLatestTurns(
   count: number,

@@ -6,9 +6,9 @@ import { useCommand } from "../commands/available.ts";
 
 /**
  * Sends the typed text as a request that runs in parallel to the active turn.
- * @param send.isOffered whether the text can be sent so now
+ * @param send.isOffered whether the text can be sent as a parallel request now
  * @param send.onProblem called with the reason if it was not sent, and with undefined at each try
- * @returns what sends it; undefined while that is not possible
+ * @returns the function that sends it; undefined while that is not possible
  */
 export function useParallel(send: {
   project: string;

@@ -8,11 +8,11 @@ import { containsMessage } from "./use-show-search-target.ts";
 const MAX_MARKS = 2_000;
 /** Highlights follow a growing text at this interval, in milliseconds. */
 const MARK_INTERVAL_MS = 200;
-/** A match that is not drawn after this many frames is shown by its line. */
+/** If a match is not drawn after this many frames, its line is scrolled to instead. */
 const MAX_FRAMES = 30;
-/** Lines that come into sight are laid out then, which moves the others: the match is scrolled to in as many frames. */
+/** Number of frames in which to scroll to a match: lines are laid out as they come into view, which moves it. */
 const SETTLING_FRAMES = 3;
-/** Text that is not part of the conversation's lines. */
+/** Elements whose text is not searched. */
 const SKIPPED = ".sr-only, [aria-hidden=true], button:not([aria-expanded])";
 
 /** Highlights what a search finds in the conversation, and scrolls to the current match. */
@@ -87,7 +87,10 @@ export function useShowFound(
 const lineOf = (box: Element, line: string): Element | null =>
   box.querySelector(`[data-line="${CSS.escape(line)}"]`);
 
-/** The place of a match; the line's last one if it shows fewer than its text has, and undefined if it shows none. */
+/**
+ * The range of a match. If the line displays fewer matches than its text contains, the last displayed one; undefined if
+ * it displays none.
+ */
 function rangeOf(
   box: Element,
   expression: RegExp,
@@ -99,7 +102,7 @@ function rangeOf(
   return ranges[nth] ?? ranges.at(-1);
 }
 
-/** Scrolls every scrolling element around a place, out to the box, so that the place is in its middle. */
+/** Scrolls every scrolling element around a range or element, up to `box`, so that it is in the middle of each. */
 function scrollTo(box: Element, place: Range | Element | null): void {
   if (!place) return;
   let element = place instanceof Range ? place.startContainer.parentElement : place.parentElement;

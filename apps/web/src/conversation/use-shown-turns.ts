@@ -8,7 +8,7 @@ import type { LiveProject } from "../live/project-store.ts";
 const shown = ({ loaded, latest, view }: LiveProject): ProjectView =>
   loaded ? view : (latest ?? view);
 
-/** The conversation in order: turns, and groups of undone turns, folded. */
+/** The conversation in order: turns, and folded groups of undone turns. */
 export function useShownTurns(): ShownTurns[] {
   const turns = useLiveState((live) => shown(live).turns);
   const messages = useLiveState((live) => shown(live).said);

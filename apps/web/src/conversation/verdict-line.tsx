@@ -91,7 +91,7 @@ function triedWords(evidence: Evidence | undefined): string[] {
   return [words.evidence.triedOf({ tried: all - open, all })];
 }
 
-/** Harmless findings that are worth knowing. The page or the source line says where. */
+/** Harmless findings that are worth knowing, each with its place in the source or the path of its page. */
 function Findings({ findings }: { findings: readonly Finding[] }) {
   return (
     <details className="mt-1 text-small">

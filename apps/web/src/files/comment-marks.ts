@@ -11,7 +11,8 @@ class CommentMark extends GutterMarker {
   }
   override eq = (other: CommentMark) => other.thread === this.thread;
   override toDOM(): HTMLElement {
-    // For the pointer only, as the gutters are hidden from others: the list of comments leads to the line as well.
+    // For the pointer only: CodeMirror hides gutters from screen readers. The list of comments leads to the line as
+    // well.
     const mark = document.createElement("div");
     mark.className = "cm-comment-mark";
     mark.title = words.comments.here;
@@ -31,7 +32,7 @@ const marksField = StateField.define<RangeSet<CommentMark>>({
   },
 });
 
-/** A gutter that marks the lines with an open thread of comments; pressed, a mark shows its thread. */
+/** A gutter that marks the lines with an open thread of comments. Clicking a mark opens its thread. */
 export const commentMarks: Extension = [
   marksField,
   gutter({

@@ -10,7 +10,7 @@ import { useCompletions } from "./completions-store.ts";
 /** Characters sent from each side of the cursor; text farther away says little about the next line. */
 const CHARS_BEFORE = 4_000;
 const CHARS_AFTER = 1_000;
-/** Pause after a failed request, so that the error does not reappear each time the person stops typing. */
+/** Milliseconds without requests after a failed one, so that the error does not reappear at each pause in typing. */
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
 /**

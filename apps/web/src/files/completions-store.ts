@@ -12,7 +12,9 @@ interface Completions {
   choose: (model: string | undefined) => void;
 }
 
-/** Whether a model suggests what to type next. Off by default, because each pause in typing costs tokens. */
+/**
+ * Whether a model suggests text in the editor, and which. Off by default, because each pause in typing costs tokens.
+ */
 export const useCompletions = create<Completions>((set) => ({
   on: readSetting(ON) === "on",
   model: readSetting(MODEL),

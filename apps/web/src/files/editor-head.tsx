@@ -49,7 +49,7 @@ export function EditorHead({
   onDelete: () => void;
   /** Only called for a file that holds secrets. */
   onShowValues: (show: boolean) => void;
-  /** Comments on the line of the cursor; false if the person may not. */
+  /** Begins a comment on the line of the cursor; false if the person may not comment. */
   onComment: (() => void) | false;
 }) {
   const project = useProjectId();

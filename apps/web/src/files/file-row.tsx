@@ -96,7 +96,7 @@ export function FileRow({
           data-mark={mark}
           // Drawn by the style sheet: as text it would have to be part of the row's name.
           data-letter={MARK_LETTERS[mark]}
-          // On the ground of a row that is pointed at the colours are too light to be read.
+          // On the background of a hovered row the mark's colours have too little contrast.
           className={`w-3 shrink-0 text-center font-sans font-semibold after:content-[attr(data-letter)] group-hover/row:text-ink ${selected ? "" : MARK_COLOURS[mark]}`}
         />
       )}

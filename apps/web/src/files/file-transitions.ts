@@ -1,14 +1,14 @@
 /**
- * The lifecycle of one file in the editor: reading, saving, conflicts with other writers, closing. `FileSession` carries
- * out the effects.
+ * The lifecycle of one file in the editor: reading, saving, conflicts with other writers, closing. `FileSession`
+ * carries out the effects.
  *
  * Invariants in every order of events (the tests generate random orders):
- * - Nothing typed is lost: it is in the editor, in a write in progress, stored for the next opening, or on the disk, until
- *   the person explicitly discards it.
+ * - Nothing typed is lost: it is in the editor, in a write in progress, stored for the next opening, or on the disk,
+ *   until the person explicitly discards it.
  * - No change is overwritten unseen: a write names the version that its text is based on.
  * - Nothing runs twice: there is at most one write and one read of a file at a time.
  * - Text shown as saved is the last one read or written, never an older answer.
- * - Every state can be left, and a closed session ends once its write has ended.
+ * - No state is final except `closed`, which a closing session reaches once its write has ended.
  */
 import type { FileBody } from "@treadle/protocol";
 import type { Step } from "@treadle/protocol/lifecycle";
@@ -54,7 +54,8 @@ type Phase =
   /** The last write failed. */
   | { readonly kind: "problem"; readonly reason: string }
   /**
-   * Someone else wrote first. `base`: the common ancestor; `marked`: the editor holds both texts between conflict markers.
+   * Someone else wrote first. `base`: the common ancestor; `marked`: the editor holds both texts between conflict
+   * markers.
    */
   | {
       readonly kind: "conflict";
@@ -154,7 +155,8 @@ export const NEW_FILE_SESSION: FileState = {
 };
 
 /**
- * Returns the next state and its effects. Accepts every event in every state; an event that does not apply changes nothing.
+ * Returns the next state and its effects. Accepts every event in every state; an event that does not apply changes
+ * nothing.
  */
 export function transition(state: FileState, event: FileEvent): FileStep {
   switch (event.type) {
@@ -321,7 +323,9 @@ function endWrite(state: FileState, source: FileSource): FileStep {
   return readIfRequested(enter(next, { kind: "edited" }), [{ type: "start-timer" }]);
 }
 
-/** Handles a write that was refused because someone else wrote first. There is no conflict if both wrote the same text. */
+/**
+ * Handles a write that was refused because someone else wrote first. There is no conflict if both wrote the same text.
+ */
 function meetRefusal(state: FileState, event: FileEvent & { type: "refused" }): FileStep {
   const { theirs, text } = event;
   if (theirs && isText(theirs, text)) return endWrite(state, sourceOf(theirs));

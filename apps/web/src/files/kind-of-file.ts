@@ -1,4 +1,4 @@
-/** What a file holds, as far as its ending says. */
+/** The kind of a file's contents, judged by its extension alone. */
 export type FileKind = "code" | "data" | "image" | "font" | "text" | "other";
 
 const ENDINGS: Record<Exclude<FileKind, "other">, readonly string[]> = {
@@ -62,6 +62,6 @@ const KINDS = new Map(
   ),
 );
 
-/** The kind of a file by its ending, in any case; `other` if that says nothing. */
+/** The kind of a file by its extension, whether upper or lower case; `other` if the extension is unknown. */
 export const kindOfFile = (path: string): FileKind =>
   KINDS.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase()) ?? "other";

@@ -4,7 +4,7 @@ import type { ShownLines } from "./shown-lines.ts";
 
 /** Time between two passes, in milliseconds. */
 const PACE_MS = 200;
-/** Text that comes faster than this between two passes scrolls out of sight unread, and is not coloured. */
+/** A pass colours nothing if more characters than this arrived since the last one, as they scroll by unread. */
 const MAX_UNREAD_CHARS = 4_000;
 
 /** Colours the last lines of a text while it is written: each complete line once, while it is visible. */

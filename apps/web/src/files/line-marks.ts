@@ -23,7 +23,7 @@ export function lineMarks(diff: string): LineMark[] {
     const place = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/.exec(text);
     if (place) {
       settle();
-      // A hunk that adds no line gives the number of the line before it.
+      // The header of a hunk that adds no line has the number of the line before it.
       line = Number(place[1]) + (place[2] === "0" ? 1 : 0);
       inside = true;
     } else if (!inside || text.startsWith("\\")) continue;

@@ -1,2 +1,2 @@
-/** The last part of a path. */
+/** The last component of a path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -13,10 +13,10 @@ const SERVER = "server";
 /** Cursors of different people have different colours; each is readable under white. */
 const COLOURS = ["#a4521f", "#2f7550", "#3d5a99", "#8a3c78", "#946c00", "#2b6f7a"];
 
-/** `saved`: the disk has all of it. `ended`: the server has another copy now, or the file is gone. */
+/** `saved`: the text is on the disk. `ended`: the server has another copy now, so this one is no longer connected. */
 export type SharedStatus = "saved" | "edited" | "saving" | "failed" | "ended" | "gone";
 
-/** The text of a file as this page and others change it at once. */
+/** The text of a file that this page and others edit at the same time. */
 export class SharedDocument {
   readonly #doc = new Y.Doc();
   readonly #awareness = new Awareness(this.#doc);
@@ -28,7 +28,7 @@ export class SharedDocument {
   #unfollow = () => {};
   /** Edits sent since the file was opened over this connection. */
   #sent = 0;
-  /** How many of them the server has. */
+  /** Number of those edits that the server has acknowledged. */
   #taken = 0;
   /** Whether there are edits that could not be sent. */
   #unsent = false;
@@ -65,7 +65,7 @@ export class SharedDocument {
         },
         onLost: () => {
           this.#joined = false;
-          // What the server has not acknowledged may be lost; sending it twice does no harm.
+          // Edits that the server has not acknowledged may be lost; sending them twice does no harm.
           this.#unsent ||= this.#taken < this.#sent;
         },
         onMessage: (message) => {
@@ -88,7 +88,9 @@ export class SharedDocument {
     return this.#text;
   }
 
-  /** For an editor that shows this text already: cursors of others, and undoing of one's own changes. */
+  /**
+   * For an editor that already shows this text: the cursors of others, and an undo of the person's own changes only.
+   */
   extension(): Extension {
     const undoManager = new Y.UndoManager(this.#text);
     return [

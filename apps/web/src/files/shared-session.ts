@@ -9,7 +9,7 @@ import { SharedDocument, type SharedStatus } from "./shared-document.ts";
 import { isExternal } from "./text-editor.ts";
 import type { WatchedEditor } from "./watched-editor.ts";
 
-/** What the editor's pane uses of a session, whether one person has the file or several. */
+/** The part of a session that the editor's pane uses, whether one person edits the file or several. */
 export type OpenSession = Pick<
   FileSession,
   | "open"
@@ -23,7 +23,7 @@ export type OpenSession = Pick<
   | "close"
 >;
 
-/** One open file that several people edit. The server writes it, and merges what model and disk change. */
+/** One open file that several people edit. The server saves it, and merges changes by the model and on the disk. */
 export function openSharedSession(options: {
   project: string;
   path: ProjectPath;
@@ -31,14 +31,14 @@ export function openSharedSession(options: {
   mayEdit: boolean;
   editor: Pick<WatchedEditor, "show" | "share" | "setReadOnly" | "text">;
   onStatus(status: FileStatus): void;
-  /** The file cannot be edited together, or not any more: it has to be opened again. */
+  /** The file cannot be edited together (`refused`), or this copy is outdated (`replaced`): open the file again. */
   onEnded(reason: "refused" | "replaced"): void;
 }): OpenSession {
   const { project, path, editor, onStatus, onEnded } = options;
   let isClosed = false;
   const shared = new SharedDocument({ line: options.line, path, onStatus: showStatus });
 
-  /** Text that the server does not have is kept for the editor that opens next. */
+  /** Stores text that the server may not have, for the next time the file is opened. */
   function storeRest(): void {
     if (!shared.hasUnsaved) return;
     storeUnsaved(project, path, {
@@ -81,7 +81,7 @@ export function openSharedSession(options: {
   };
 }
 
-/** What others type is no edit of this person. */
+/** Marks changes by others as external, so that they do not count as edits of this person. */
 const fromOthers = EditorState.transactionExtender.of((transaction) =>
   transaction.annotation(ySyncAnnotation) ? { annotations: isExternal.of(true) } : null,
 );

@@ -6,7 +6,7 @@ import { showCommentMarks } from "./comment-marks.ts";
 import type { TextEditor } from "./text-editor.ts";
 
 /**
- * Marks the lines of a file that open threads of comments are about, where they are in the text that is shown.
+ * Marks the lines of a file that have open threads of comments.
  * @param saved whether the text is the saved one; until it is again, marks move along with edits
  */
 export function useCommentMarks(

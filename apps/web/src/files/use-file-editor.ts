@@ -107,7 +107,7 @@ export function useFileEditor(
       setMade(false);
     };
   }, [box, path, project, store, sharing, mayEdit, isPending, leaveSharing, retry]);
-  // A file that has not been read yet scrolls there once it is.
+  // Scrolls to the requested position; a file that is still loading does so itself once it is loaded.
   useEffect(() => goTo.current?.(), [place, shown]);
 
   useEffect(() => {
@@ -136,7 +136,7 @@ export async function format(view: TextEditor["view"], project: string, path: Pr
   }
 }
 
-/** The editor works without it. */
+/** Ignores that a helper failed to load: the editor works without it. */
 const ignoreError = () => undefined;
 
 const isUnsaved = ({ state }: FileStatus) =>

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { foldersAbove } from "./tree.ts";
 
-/** In projects with more files than this, folders are closed at first. */
+/** In projects with more files than this, all folders are closed at first. */
 const MAX_FILES_OPENED = 400;
 /** Number of folders remembered per project, the most recently used ones. */
 const MAX_FOLDERS = 400;

@@ -11,8 +11,9 @@ import type { openSharedSession as OpenSharedSession } from "./shared-session.ts
 type OpenShared = typeof OpenSharedSession;
 
 /**
- * Whether a file is edited together with others. Without a team it never is, and nothing is loaded for it. A file that the
- * model is just writing, or of which there is unsaved text, is opened alone first.
+ * Whether a file is edited together with others. Never without a team, in which case no code is loaded for it, and
+ * never for a file that holds secrets. A file that the model is writing, or that has unsaved text, is opened alone
+ * first.
  */
 export function useSharing(path: ProjectPath) {
   const project = useProjectId();
@@ -49,7 +50,7 @@ export function useSharing(path: ProjectPath) {
   return {
     sharing,
     mayEdit,
-    /** The editor opens once this is known. */
+    /** Whether the code for editing together is still loading; the editor opens once it is loaded. */
     isPending: isShared && !shared,
     leave: useCallback(
       (reason: "refused" | "replaced") => setAlone(reason === "refused" ? "always" : "once"),

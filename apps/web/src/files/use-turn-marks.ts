@@ -26,7 +26,7 @@ export function useTurnMarks(
   // Line numbers of an older version are not those of the text.
   const isCurrent = saved && !isPlaceholderData && data !== undefined && data.seq >= changedSeq;
   const diff = data?.files.find((file) => file.path === path)?.diff;
-  /** The difference whose marks are shown. Edits move them along until the saved text has been compared. */
+  /** The diff whose marks are shown. Edits move the marks along until the saved text has been compared. */
   const shown = useRef<string>(undefined);
   useEffect(() => {
     const view = editor.current?.view;

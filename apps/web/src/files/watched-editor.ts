@@ -2,7 +2,7 @@ import { holdsEnvironment } from "@treadle/protocol/project-path";
 import { openTextEditor, type TextEditor } from "./text-editor.ts";
 import { showWrittenText, type WrittenText } from "./written-text.ts";
 
-/** How long a finished file stays as shown, in milliseconds; the next one often replaces it at once. */
+/** How long a finished file is shown before an editor is created, in milliseconds; the next file often replaces it. */
 const SETTLE_MS = 1_000;
 
 /** Characters that fill a pane, so that nothing before them is visible. */

@@ -18,9 +18,9 @@ export interface WrittenText {
 }
 
 /**
- * Shows the end of a text that is being written, covering `parent`, as lines with numbers, in colours while it can be
- * read. An editor would parse, colour and lay out each piece, most of which scrolls out of sight unread.
- * @param onTakeOver called when the person scrolls up, or uses the pointer or keyboard in it
+ * Shows the end of a text that is being written, as numbered lines that cover `parent`, with colours unless it is
+ * written too fast. An editor would parse, colour and lay out each piece, most of which scrolls out of sight unread.
+ * @param onTakeOver called when the person scrolls up, or uses the pointer or keyboard in the text
  */
 export function showWrittenText(
   parent: HTMLElement,
