@@ -8,10 +8,10 @@ const apiPath = (project: string, rest = "") =>
 export interface AccessLink {
   id: string;
   role: LinkRole;
-  /** Whether guests may come in without an account. */
+  /** Whether guests may join without an account. */
   nameless: boolean;
   expiresAt: number;
-  /** How often somebody came in by it. */
+  /** Number of times that somebody joined through the link. */
   uses: number;
 }
 
@@ -20,13 +20,13 @@ export const accessLinksKey = (project: string) => ["access-links", project] as 
 export const readAccessLinks = async (project: string, signal?: AbortSignal) =>
   (await getJson<{ links: AccessLink[] }>(apiPath(project), signal)).links;
 
-/** @returns the link's address, which is shown once */
+/** Creates a link. @returns its address; the server does not return it again */
 export const makeAccessLink = async (
   project: string,
   terms: { role: LinkRole; days: number; nameless: boolean },
 ) => (await sendJson<{ link: string }>("POST", apiPath(project), terms)).link;
 
-/** Gives a link another address, and returns it. */
+/** Replaces a link's address, so that the old one stops working. @returns the new address */
 export const rotateAccessLink = async (project: string, link: string) =>
   (await sendJson<{ link: string }>("POST", apiPath(project, `/${link}/rotate`))).link;
 

@@ -18,10 +18,10 @@ import { getJson, sendJson } from "./request.ts";
 const ME_KEY = ["me"] as const;
 const accessKey = (project: string) => ["me", "access", project] as const;
 
-/** A role changes without notice, so an open project of a team asks again this often, in milliseconds. */
+/** How often an open project of a team asks for the person's role, which may change at any time, in milliseconds. */
 const ROLE_POLL_MS = 10_000;
 
-/** Until it is answered a page offers everything, so a failure is asked again, as often as a role. */
+/** Who is signed in. Asked again after a failure, because the page offers every action until this is known. */
 export const meQuery = {
   queryKey: ME_KEY,
   queryFn: ({ signal }: { signal: AbortSignal }) => getJson<Me>("/api/me", signal),
@@ -34,18 +34,21 @@ export const prefetchMe = (client: QueryClient) => client.prefetchQuery(meQuery)
 
 export const refreshMe = (client: QueryClient) => client.invalidateQueries({ queryKey: ME_KEY });
 
-/** Who is signed in; undefined until that is known. */
+/** The person who is signed in; undefined until known. */
 export const useMe = (): Me | undefined => useQuery(meQuery).data;
 
-/** Whether the person may do something on the server. Until that is known they may, because the server decides. */
+/**
+ * Whether the person may do something on the server. True until that is known; the server checks every request anyway.
+ */
 export function useMayOnServer(action: string): boolean {
   const me = useMe();
   return me === undefined || me.actions.includes(action);
 }
 
 /**
- * Whether the person may do something in the project. Without accounts everything is theirs, and nothing is asked.
- * @returns undefined until that is known
+ * Whether the person may do something in the project. Without accounts they may do everything, and the server is not
+ * asked. After a failed request everything is offered; the server checks every request anyway.
+ * @returns a function from an action to whether it is allowed; undefined until that is known
  */
 export function useProjectAccess(project: string): ((action: string) => boolean) | undefined {
   const { data: me, error: unknown } = useQuery(meQuery);
@@ -58,11 +61,11 @@ export function useProjectAccess(project: string): ((action: string) => boolean)
     refetchInterval: ROLE_POLL_MS,
   });
   if (data) return (action) => data.actions.includes(action);
-  // The server decides in any case.
+  // The server checks every request anyway.
   return (me && !isTeam) || error || unknown ? () => true : undefined;
 }
 
-/** @param change an address can only be given to a person without one */
+/** Changes the person's name or mail address. @param change `email` only if they have no address yet */
 export const changeMe = (change: { name?: string; email?: string }) =>
   sendJson("PATCH", "/api/me", change);
 export const signOut = () => sendJson("POST", "/api/sign-out", {});
@@ -72,20 +75,20 @@ const itemPath = (list: string, id: string) => `/api/me/${list}/${encodeURICompo
 export const readSignIns = (signal?: AbortSignal) =>
   getJson<{ methods: SignInMethod[] }>("/api/me/sign-ins", signal);
 export const removeSignIn = (id: string) => sendJson("DELETE", itemPath("sign-ins", id));
-/** @param current the present password; not needed in a session that has only begun */
+/** Sets a password. @param current the current password; not needed shortly after signing in */
 export const setPassword = (password: string, current?: string) =>
   sendJson("PUT", "/api/me/password", { password, current });
 /** Begins to set up an authenticator app. */
 export const beginCode = () =>
   sendJson<{ secret: string; address: string }>("POST", "/api/me/code", {});
-/** @returns recovery codes; the answer is the only one that holds them */
+/** Confirms the authenticator app. @returns recovery codes, which the server returns only this once */
 export const confirmCode = (code: string) =>
   sendJson<{ recoveryCodes: string[] }>("PUT", "/api/me/code", { code });
 /** Replaces the recovery codes. */
 export const renewRecoveryCodes = () =>
   sendJson<{ recoveryCodes: string[] }>("POST", "/api/me/recovery-codes", {});
 
-/** Begins to add a passkey: what the browser asks the device. */
+/** Begins to add a passkey. Resolves with the options that the browser passes to the device. */
 export const beginPasskey = () =>
   sendJson<{ options: PublicKeyCredentialCreationOptionsJSON }>(
     "POST",
@@ -104,7 +107,7 @@ export const readSessions = (signal?: AbortSignal) =>
   getJson<{ sessions: BrowserSession[] }>("/api/me/sessions", signal);
 export const endSession = (id: string) => sendJson("DELETE", itemPath("sessions", id));
 
-/** Who asks for what with a code that a program shows. */
+/** Describes the sign-in that a program asks for with the code that it shows. */
 export const describeDevice = (code: string) =>
   sendJson<DeviceRequest>("POST", "/api/me/devices/describe", { code });
 export const answerDevice = (code: string, allow: boolean) =>
@@ -112,7 +115,7 @@ export const answerDevice = (code: string, allow: boolean) =>
 
 export const readTokens = (signal?: AbortSignal) =>
   getJson<{ tokens: ApiToken[] }>("/api/me/tokens", signal);
-/** Creates an API token; the answer is the only one that holds it. */
+/** Creates an API token, which the server returns only this once. */
 export const createToken = (token: { name: string; scopes: Scope[]; days?: number | undefined }) =>
   sendJson<{ id: string; token: string }>("POST", "/api/me/tokens", token);
 export const revokeToken = (id: string) => sendJson("DELETE", itemPath("tokens", id));

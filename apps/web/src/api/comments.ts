@@ -4,13 +4,13 @@ import { getJson, sendJson } from "./request.ts";
 const apiPath = (project: string, rest = "") =>
   `/api/projects/${encodeURIComponent(project)}/comments${rest}`;
 
-/** What a new thread is about. `text`: the line as it is shown. */
+/** The line, element or checkpoint that a new thread is about. `text`: the line's text as the editor shows it. */
 export type NewAnchor =
   | { kind: "line"; path: ProjectPath; line: number; text: string }
   | ElementAnchor
   | { kind: "checkpoint"; checkpoint: string };
 
-/** The lines that threads are about, by thread: where each is now, or undefined if it is gone. */
+/** The current line number of each thread about a line, by thread; undefined if the line no longer exists. */
 export async function readLines(
   project: string,
   signal?: AbortSignal,

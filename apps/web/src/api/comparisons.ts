@@ -18,7 +18,7 @@ export const readComparison = (comparison: string, signal?: AbortSignal) =>
 export const stopComparison = (comparison: string) =>
   sendJson("POST", apiPath(comparison, "/stop"));
 
-/** @param overwrite whether to overwrite changes made in the project meanwhile */
+/** Takes over an attempt's result. @param overwrite whether to overwrite changes made in the project meanwhile */
 export const keepAttempt = (comparison: string, attempt: number, overwrite: boolean) =>
   sendJson<{ project: string }>("POST", apiPath(comparison, "/keep"), { attempt, over: overwrite });
 

@@ -44,7 +44,7 @@ export async function readRows(
 const COPIES = ".data/copies/";
 const stem = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
 
-/** The database that this is a copy of; undefined if it is not a copy or the name does not tell. */
+/** The database that a file is a copy of; undefined if it is not a copy or its name does not say. */
 export function databaseOfCopy(
   databases: readonly Database[],
   { environment, path }: Place,
@@ -59,7 +59,7 @@ export function databaseOfCopy(
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Whether this is an SQL dump of the PostgreSQL database, which can be restored but not browsed. */
+/** Whether a database is an SQL dump of the PostgreSQL database, which can be restored but not browsed. */
 export const isSqlCopy = ({ kind, path }: Database): boolean =>
   kind === "postgres" && path.startsWith(COPIES);
 

@@ -8,7 +8,7 @@ export const designKey = (project: string) => ["design", project];
 export const readDesign = (project: string, signal?: AbortSignal) =>
   getJson<ProjectDesign>(apiPath(project), signal);
 
-/** Writes values of design tokens, all or none. `before` is a checkpoint of the files before. */
+/** Writes values of design tokens, all or none. `before` is a checkpoint of the files as they were before. */
 export const writeDesign = (project: string, edits: readonly TokenEdit[]) =>
   sendJson<{
     design: ProjectDesign;
@@ -18,9 +18,9 @@ export const writeDesign = (project: string, edits: readonly TokenEdit[]) =>
     edits: edits.map(({ name, mode, value }) => ({ name, mode, value })),
   });
 
-/** Where tokens can be taken over from. */
+/** The sources from which tokens can be imported: another project, a token file's text, or a web page. */
 export type DesignSource = { project: string } | { tokens: string } | { address: string };
 
-/** Reads tokens from elsewhere; nothing is written. */
+/** Reads tokens from a source and proposes them; nothing is written. */
 export const proposeDesign = (project: string, source: DesignSource) =>
   sendJson<DesignProposal>("POST", `${apiPath(project)}/proposals`, source);

@@ -9,7 +9,7 @@ export const elsewhereKey = (project: string) => ["elsewhere", project] as const
 export const readElsewhere = (project: string, signal?: AbortSignal) =>
   getJson<Elsewhere>(apiPath(project), signal);
 
-/** Sends what a target needs to know about the project. The token is stored on Treadle's server and goes nowhere else. */
+/** Stores where and with which token a target publishes the project. The token is sent to the target only. */
 export const configureTarget = (
   project: string,
   target: TargetId,

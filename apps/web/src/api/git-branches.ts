@@ -19,12 +19,12 @@ export interface Overview {
   branches: { name: string; here: boolean; there: boolean }[];
   ahead: number;
   behind: number;
-  /** What the next push makes commits of. An empty subject: changes by hand. */
+  /** The commits that the next push will create. An empty subject: changes by hand. */
   pending: { subject: string; verdict?: string; at?: number }[];
   commits: ListedCommit[];
 }
 
-/** What there is to say in a pull request of the current branch. */
+/** Facts from which the page drafts a pull request of the current branch. */
 export interface PullRequestFacts {
   kind: "github" | "gitlab" | "gitea";
   server: string;
@@ -53,7 +53,7 @@ export interface PullRequestDraft {
   picture?: string;
 }
 
-/** Why verdicts could not be set as commit statuses. */
+/** The verdicts set as commit statuses: how many, and why the others could not be. */
 export interface Statuses {
   set: number;
   failure?: { code: string; message: string; messageCode?: CodedText };
@@ -81,7 +81,7 @@ export const overviewKey = (project: string) => ["git-overview", project] as con
 export const signInServersKey = ["git-sign-in-servers"] as const;
 export const signInKey = (server: string) => ["git-sign-in", server] as const;
 
-/** Asks the repository; a POST, because the server fetches from it. */
+/** Compares the project with its repository; a POST, because the server fetches from the repository. */
 export const readOverview = (project: string) =>
   sendJson<Overview>("POST", apiPath(project, "fetch"));
 

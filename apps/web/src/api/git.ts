@@ -43,7 +43,7 @@ export type Forge = (typeof FORGES)[number];
 export interface NewRepository {
   forge: Forge;
   name: string;
-  /** Undefined: the login that is stored for the server. */
+  /** Undefined uses the login that is stored for the server. */
   token?: string | undefined;
   private: boolean;
   server?: string;
@@ -77,11 +77,15 @@ export const createRepository = (project: string, { forge, ...details }: NewRepo
 /** Removes the remote from the project; the repository itself stays. */
 export const forgetGit = (project: string) => sendJson("DELETE", apiPath(project));
 
-/** Pushes one commit per turn since the last push, or a single one with `squash`. @returns the number of commits pushed */
+/**
+ * Pushes one commit per turn since the last push, or a single one with `squash`. @returns the number of commits pushed
+ */
 export const push = (project: string, squash: boolean) =>
   sendJson<{ pushed: number; statuses?: Statuses }>("POST", apiPath(project, "/push"), { squash });
 
-/** @param settled the person's resolutions of the previous pull's conflicts, which `seen` identifies */
+/**
+ * Pulls the branch. @param settled the person's resolutions of the previous pull's conflicts, which `seen` identifies
+ */
 export const pull = (
   project: string,
   settled?: { seen: string; resolutions: Record<string, Resolution> },
@@ -93,7 +97,7 @@ export const readLogins = async (signal?: AbortSignal) =>
 
 const PORTS: Record<string, string> = { "https:": "443", "http:": "80", "ssh:": "443" };
 
-/** The `host:port` under which the login of an address is stored; with ssh, that of the server's pages. */
+/** The `host:port` under which a URL's login is stored; for ssh, that of the same server's HTTPS pages. */
 export function loginHost(url: string): string | undefined {
   const address = URL.parse(url);
   if (!address) return undefined;

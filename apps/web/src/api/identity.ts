@@ -4,10 +4,10 @@ import { getJson, sendJson } from "./request.ts";
 export const IDENTITIES_KEY = ["me", "identities"] as const;
 export const PROVIDER_KEY = ["identity-provider"] as const;
 
-/** The person's accounts at the identity provider, and its name; without a name there is none. */
+/** The person's accounts at the identity provider, and the provider's name; undefined if none is configured. */
 export const readIdentities = (signal?: AbortSignal) =>
   getJson<{ provider?: string; identities: ExternalIdentity[] }>("/api/me/identities", signal);
-/** Begins to connect an account; the answer has the provider's address. */
+/** Begins to connect an account. Resolves with the provider's address, where the person confirms it. */
 export const connectIdentity = () =>
   sendJson<{ address: string }>("POST", "/api/me/identities", {});
 export const disconnectIdentity = (id: string) =>

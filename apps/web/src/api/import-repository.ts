@@ -30,9 +30,8 @@ type Line = Partial<Progress & ImportedRepository & { status: number }> & {
 
 /**
  * Creates a project from a git repository. Aborting through `signal` leaves nothing behind.
- * @throws ApiFailure `git-login` if the server requires a login, `git-local` if the address is in the server's own network
- * and
- * `local` is not set
+ * @throws ApiFailure `git-login` if the server requires a login, `git-local` if the address is in the server's own
+ * network and `local` is not set
  */
 export async function importRepository(
   repository: RepositoryToImport,

@@ -7,14 +7,14 @@ export const MODEL_RULES_KEY = ["model-rules"] as const;
 
 export const readModelRules = (signal?: AbortSignal) =>
   getJson<{ rules: ModelRule[]; prices: Record<string, ModelPrice> }>("/api/model-rules", signal);
-/** Sets a rule; without models it is removed. */
+/** Sets a rule about which models may be used; without `models` the rule is removed. */
 export const setModelRule = ({ kind, subject, models }: ModelRule) =>
   sendJson("PUT", `/api/model-rules/${kind}/${segment(subject)}`, { models });
-/** @param price undefined: removes it */
+/** Sets a model's price. @param price undefined removes it */
 export const setModelPrice = (model: string, price: ModelPrice | undefined) =>
   sendJson("PUT", "/api/model-prices", { model, price });
 
-/** Keys of a team, or the person's own ones. */
+/** The API path of a team's model keys, or of the person's own. */
 export const keysPath = (team: string | undefined) =>
   team === undefined ? "/api/me/model-keys" : `/api/teams/${segment(team)}/model-keys`;
 export const readKeyProviders = (path: string, signal?: AbortSignal) =>

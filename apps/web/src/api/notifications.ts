@@ -6,7 +6,7 @@ export const NOTIFICATIONS_KEY = ["notifications"] as const;
 export const readNotifications = (signal?: AbortSignal) =>
   getJson<NotificationSettings>("/api/notifications", signal);
 
-/** Without `secret` the server keeps the one that it has. */
+/** Saves the webhook. Without `secret` the server keeps the one that it has. */
 export const saveWebhook = (typed: { url: string; secret?: string }) =>
   sendJson<NotificationSettings>("PUT", "/api/notifications/webhook", typed);
 
@@ -28,9 +28,9 @@ export const saveMail = (typed: TypedMail) =>
 export const removeChannel = (channel: NotificationChannel) =>
   sendJson<NotificationSettings>("DELETE", `/api/notifications/${channel}`);
 
-/** @throws ApiFailure with the reason if the test is not delivered */
+/** Sends a test message. @throws ApiFailure with the reason if it is not delivered */
 export const sendTest = (channel: NotificationChannel) =>
   sendJson("POST", `/api/notifications/${channel}/test`);
 
-/** Tells the server that the person looks at the project, so that it does not send the news. */
+/** Reports that the person is looking at the project, so that the server sends no notification about it. */
 export const reportSeen = (project: string) => sendJson("POST", `/api/projects/${project}/seen`);

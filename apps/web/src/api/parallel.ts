@@ -7,7 +7,7 @@ const apiPath = (project: string, rest = "") =>
 export const startParallel = (project: string, request: StartParallel) =>
   sendJson<ParallelRequest>("POST", apiPath(project), request);
 
-/** The actions on a parallel request; `take` merges a held one unchanged, `redo` runs it again. */
+/** The actions on a parallel request. `take` merges a request that was held back, unchanged; `redo` runs it again. */
 export type ParallelAction = "stop" | "take" | "redo";
 
 export const changeParallel = (project: string, request: string, action: ParallelAction) =>

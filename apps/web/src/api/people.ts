@@ -22,15 +22,15 @@ export const readPeople = (signal?: AbortSignal) =>
   getJson<{ people: Person[] }>("/api/people", signal);
 export const changeRole = (person: string, role: ServerRole) =>
   sendJson("PATCH", `/api/people/${segment(person)}`, { role });
-/** @param heir gets their projects */
+/** Removes a person from the server. @param heir the person who gets their projects */
 export const removePerson = (person: string, heir: string) =>
   sendJson("DELETE", `/api/people/${segment(person)}?heir=${segment(heir)}`);
 export const endSessionsOf = (person: string) =>
   sendJson("DELETE", `/api/people/${segment(person)}/sessions`);
-/** Removes passkeys, the authenticator app and recovery codes, and ends all sessions. */
+/** Removes a person's passkeys, authenticator app and recovery codes, and ends their sessions. Their password stays. */
 export const resetSignIns = (person: string) =>
   sendJson("DELETE", `/api/people/${segment(person)}/sign-ins`);
-/** Takes the person's sign-in away, or gives it back. */
+/** Suspends a person, which ends their sessions and API tokens, or lets them sign in again. */
 export const suspend = (person: string, suspended: boolean) =>
   sendJson("PUT", `/api/people/${segment(person)}/suspension`, { suspended });
 /** Creates a link that signs the person in once. */
@@ -70,8 +70,8 @@ export const readAudit = (
 export const FORWARDING_KEY = ["audit-forwarding"] as const;
 export const readForwarding = (signal?: AbortSignal) =>
   getJson<AuditForwarding>("/api/audit/forwarding", signal);
-/** @param secret absent: as before */
+/** Sets where audit entries are sent. @param targets.secret absent: unchanged */
 export const setForwarding = (targets: AuditTargets & { secret?: string | undefined }) =>
   sendJson("PUT", "/api/audit/forwarding", targets);
-/** The address of the entries as JSON Lines. */
+/** The address for downloading the audit entries as JSON Lines. */
 export const auditExport = (filter: AuditFilter) => `/api/audit/export?${queryText(filter)}`;

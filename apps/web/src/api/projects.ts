@@ -45,7 +45,7 @@ export const changeProject = (
 
 /** Deletes a project permanently. */
 export const deleteProject = (project: string) => sendJson("DELETE", apiPath(project));
-/** Deletes a project after ten minutes, until when it can be restored. */
+/** Deletes a project; `putProjectBack` can restore it for ten minutes. */
 export const deleteWithUndo = (project: string) =>
   sendJson("DELETE", apiPath(project, "?undo=true"));
 export const putProjectBack = (project: string) =>
@@ -84,7 +84,7 @@ export type ServerAction = "start" | "stop" | "restart";
 export const controlServer = (project: string, action: ServerAction) =>
   sendJson("POST", apiPath(project, "/server"), { action });
 
-/** With `conversation`, restores the conversation as well: to `head`, or else to its state at the checkpoint. */
+/** A request to restore a checkpoint. `conversation`: also restores the conversation, to `head` or else as of then. */
 export interface GoBack {
   checkpoint: string;
   conversation?: true;
@@ -99,7 +99,7 @@ export const readCheckpoints = async (project: string, signal?: AbortSignal) =>
   (await getJson<{ checkpoints: CheckpointInfo[] }>(apiPath(project, "/checkpoints"), signal))
     .checkpoints;
 
-/** Null removes the name. */
+/** Names a checkpoint; null removes the name. */
 export const nameCheckpoint = (project: string, checkpoint: string, name: string | null) =>
   sendJson("PATCH", apiPath(project, `/checkpoints/${encodeURIComponent(checkpoint)}`), { name });
 
@@ -171,7 +171,10 @@ export const DOWNLOADS = {
 export const folderAddress = (project: string, folder: ProjectPath) =>
   `${exportAddress(project)}?under=${encodeURIComponent(folder)}`;
 
-/** The log after a sequence number, as a WebSocket and as server-sent events at the same URL. */
+/**
+ * The URL of the log after a sequence number, for a WebSocket and for server-sent events. From the beginning, the
+ * latest turns come first.
+ */
 export function eventPaths(project: string, after: number): LinePaths {
   const path = apiPath(project, `/events?after=${after}${after === 0 ? "&latest=first" : ""}`);
   return { socket: path, events: path };
@@ -183,7 +186,7 @@ export async function readCall(project: string, call: string): Promise<LogEntry[
   return (await getJson<{ entries: LogEntry[] }>(path)).entries;
 }
 
-/** The address at which this browser enters a project's preview, once. */
+/** Requests an address that signs this browser in to a project's preview once. */
 export const enterPreview = (
   project: string,
   place: { port: number | undefined; path: string },

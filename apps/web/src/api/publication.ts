@@ -21,7 +21,7 @@ export const missingVariablesKey = (project: string) => ["missing-variables", pr
 export const readMissingVariables = (project: string, signal?: AbortSignal) =>
   getJson<MissingVariables>(apiPath(project, "/missing-variables"), signal);
 
-/** Stores them as secrets of the published app. @returns the variables still missing */
+/** Adds the missing variables to the secrets of the published app. @returns the variables still missing */
 export const takeMissingVariables = (project: string) =>
   sendJson<MissingVariables>("POST", apiPath(project, "/missing-variables"), {});
 

@@ -1,11 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiFailure } from "./request.ts";
 
-/** Caches the server's answers for a while. */
+/** Caches the server's answers, which are refetched after five seconds at the earliest. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The browser says that it is offline where only the network is gone and the server, on this machine, is not.
+      // Without a network the browser reports that it is offline, although a server on this machine still answers.
       networkMode: "always",
       staleTime: 5000,
       // Retries only if the server did not answer; its error answers are final.

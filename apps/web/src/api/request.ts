@@ -69,12 +69,12 @@ export async function failureWith(
   return new ApiFailure(status, code, codedWords(message, messageCode));
 }
 
-/** The message of any error, as a sentence for the person. */
+/** The message of any error, for the person; the text of a thrown value that is not an Error. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The query of an address, without values that are undefined. */
+/** Formats a URL's query string, without values that are undefined. */
 export const queryText = (values: object): string =>
   new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) =>

@@ -14,7 +14,9 @@ const reviewPath = ({ project, id }: Pick<Review, "project" | "id">, rest: strin
 export const OPEN_REVIEWS_KEY = ["reviews"] as const;
 export const projectReviewsKey = (project: string) => ["reviews", project] as const;
 
-/** Open requests that the person may answer, and their own; undefined on a server without accounts. */
+/**
+ * Open requests that the person may answer, and their own. Undefined until loaded, and on a server without accounts.
+ */
 export function useOpenReviews(): { reviews: Review[] } | undefined {
   const isTeam = useMe()?.accounts === true;
   const { data } = useQuery({
@@ -26,7 +28,10 @@ export function useOpenReviews(): { reviews: Review[] } | undefined {
   return data;
 }
 
-/** The requests of a project, and what needs one of the person; undefined on a server without accounts. */
+/**
+ * The requests of a project, and the actions for which the person has to make one. Undefined until loaded, and on a
+ * server without accounts.
+ */
 export function useProjectReviews(project: string): ProjectReviews | undefined {
   const isTeam = useMe()?.accounts === true;
   const { data } = useQuery({
@@ -46,12 +51,13 @@ type Asked =
 export const askFor = (project: string, asked: Asked) =>
   sendJson<Review>("POST", apiPath(project), asked);
 
-/** What the server answers to somebody who may not do something alone, or not at all. */
+/** Error codes for an action that the person may not do alone, or not at all. */
 const ASKS = new Set(["needs-review", "not-permitted"]);
 
 /**
- * Does something or, if that needs a second person, asks for it.
- * @returns what it returned; undefined if it was asked for
+ * Calls `work`. If the server refuses the person, requests the action from a second person instead.
+ * @returns the result of `work`; undefined if the action was requested
+ * @throws ApiFailure the error of `work` if no second person can approve it, or that of the request
  */
 export async function doOrAsk<Result>(
   work: () => Promise<Result>,
@@ -66,7 +72,7 @@ export async function doOrAsk<Result>(
     try {
       await askFor(project, asked);
     } catch (refused) {
-      // Where nothing needs a second person, the first answer counts.
+      // If the action never needs a second person, the error of the action itself explains more.
       throw refused instanceof ApiFailure && refused.code === "no-review" ? error : refused;
     }
     return undefined;
@@ -78,7 +84,7 @@ export const approve = (review: Review, always: boolean) =>
 export const refuse = (review: Review, words: string) =>
   sendJson<Review>("POST", reviewPath(review, "answer"), { kind: "refuse", words });
 export const withdraw = (review: Review) => sendJson("POST", reviewPath(review, "withdraw"));
-/** Opens a copy of what would be published. */
+/** Starts a copy of what would be published. Resolves with its address. */
 export const tryReview = (review: Review) =>
   sendJson<{ address: string }>("POST", reviewPath(review, "trial"));
 export const endStanding = (project: string, kind: ReviewKind) =>

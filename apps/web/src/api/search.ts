@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { request } from "./request.ts";
 
-/** A matching line; counted from 1. */
+/** A line that matches; `line` is counted from 1. */
 export interface FoundLine {
   path: ProjectPath;
   line: number;

@@ -21,7 +21,7 @@ export interface TerminalEntry {
 export interface TerminalList {
   /** Names of the terminals that have a shell, or output of one that exited. */
   terminals: string[];
-  /** The same terminals, with whose each is. */
+  /** The same terminals with their owners. */
   entries: TerminalEntry[];
   /** The person's labels, by terminal name. */
   labels: Record<string, string>;
@@ -36,7 +36,7 @@ export const readTerminals = (project: string, signal?: AbortSignal) =>
 export const labelTerminal = (project: string, terminal: string, label: string) =>
   sendJson("PATCH", terminalPath(project, terminal), { label });
 
-/** Shares one's own terminal, or ends that. */
+/** Shares the person's own terminal; `undefined` ends the sharing. */
 export const shareTerminal = (
   project: string,
   terminal: string,

@@ -11,7 +11,7 @@ interface SendingOptions {
   /** Called with the fraction sent, from 0 to 1. `fetch` cannot report this. */
   onShare?: (share: number) => void;
   signal?: AbortSignal;
-  /** The person has not read the file, so the upload approves nothing that other programs obey. */
+  /** Set if the person has not read the file: uploading rules or scripts then does not approve them. */
   unseen?: boolean;
 }
 

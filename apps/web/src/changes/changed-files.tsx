@@ -8,7 +8,7 @@ import { words } from "../words/words.ts";
 const LETTERS = { added: "A", changed: "M", removed: "D" } as const;
 const COLOURS = { added: "text-verified", changed: "text-unsure", removed: "text-failed" } as const;
 
-/** The changed files, beside their diffs: how each changed, and which were reviewed. */
+/** The list of changed files beside their diffs: how each changed, and which were reviewed. */
 export function ChangedFiles({
   files,
   counts,

@@ -58,7 +58,7 @@ export function ChangesHead({
   );
 }
 
-/** Buttons for the previous and next change, and for side by side. */
+/** Buttons that jump to the previous and next change, and one that shows both texts side by side. */
 export function ShownHow({ onJump }: { onJump: (step: 1 | -1) => void }) {
   const beside = useBeside((state) => state.beside);
   return (

@@ -1,7 +1,7 @@
 import { readUnifiedDiff } from "@treadle/dialects/diff";
 import type { LineCount } from "@treadle/protocol";
 
-/** Counts the added and removed lines of a diff. */
+/** Counts the added and removed lines of a unified diff. */
 export function countLines(diff: string): LineCount {
   const lines = readUnifiedDiff(diff);
   return {

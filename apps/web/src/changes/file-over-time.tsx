@@ -99,7 +99,7 @@ export function FileOverTime({ path }: { path: ProjectPath }) {
   );
 }
 
-/** The newest first, including changes since the last checkpoint. */
+/** The steps in which a file changed, the newest first, including changes since the last checkpoint. */
 function useSteps(path: ProjectPath) {
   const project = useProjectId();
   const checkpoints = useView((view) => view.checkpoints);

@@ -29,7 +29,7 @@ export function openReviewed(project: string): void {
     useReviewed.setState({ project, marks: loadMarks(project) });
 }
 
-/** Marks changes as reviewed, or removes the mark. */
+/** Marks changes as reviewed, or removes the marks. @param from the checkpoint before the changes */
 export function setReviewed(from: string, keys: readonly string[], reviewed: boolean): void {
   const { project, marks } = useReviewed.getState();
   const others = (marks[from] ?? []).filter((key) => !keys.includes(key));

@@ -45,7 +45,7 @@ export function useChangeCommands(list: RefObject<HTMLElement | null>): (step: 1
     const all = stops();
     const from = here() ?? (last.current && isInView(last.current) ? last.current : undefined);
     const at = all.findIndex((one) => one === from);
-    // From any other element: the first stop below the top edge, or the last above it.
+    // If the focus is not on a stop: the first stop below the top edge, or the last above it.
     const edge = list.current?.getBoundingClientRect().top ?? 0;
     const below = all.findIndex((one) => one.getBoundingClientRect().top >= edge);
     const to = at !== -1 ? at + step : step === 1 ? below : (below === -1 ? all.length : below) - 1;

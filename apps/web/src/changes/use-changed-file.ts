@@ -24,7 +24,7 @@ export function useChangedFile(span: Span, path: ProjectPath) {
   });
 }
 
-/** Fetches the same for a file that is not open yet. */
+/** Fetches what `useChangedFile` returns, for a file that is not open yet. */
 export const fetchChangedFile = (
   client: QueryClient,
   project: string,

@@ -14,7 +14,7 @@ import { fetchChangedFile } from "./use-changed-file.ts";
 /** How long an undo can be reverted with one click, in milliseconds. */
 const UNDO_MS = 12_000;
 
-/** Undoes changes of a file, all of them or single ones, each of which can be reverted. */
+/** Undoes all or some changes of a file. A notice offers to revert each undo. */
 export function useUndoChange(span: Span, path: ProjectPath) {
   const project = useProjectId();
   const client = useQueryClient();
@@ -40,7 +40,9 @@ export function useUndoChange(span: Span, path: ProjectPath) {
 
   return {
     busy,
-    /** @param seen the version that the person saw; undefined if the file was not opened, in which case it is read now */
+    /**
+     * @param seen the version that the person saw; undefined if the file was not opened, in which case it is read now
+     */
     undo: (hunks?: readonly Hunk[], seen?: string) =>
       act(async () => {
         // Unsaved text is a change like any other, so it is written to the disk before comparing.

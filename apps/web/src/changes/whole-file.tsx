@@ -56,7 +56,7 @@ export function WholeFile({ file, span }: { file: FileChangeText; span: Span }) 
   );
 }
 
-/** Each version has its own URL, so the browser does not show a cached one. */
+/** The URL of the file's bytes after the change. Each version has its own, so the browser shows no cached one. */
 const addressAfter = (project: string, { to }: Span, path: ProjectPath, { after }: ChangedFile) =>
   to === undefined
     ? `${rawAddress(project, path)}&version=${encodeURIComponent(after?.version ?? "")}`

@@ -1,10 +1,10 @@
 import { parseChecks } from "@treadle/protocol/checks";
 
-/** An address of an API, with a method that it takes. */
+/** An address of an API, with one of its methods. */
 export interface ApiAddress {
   method: string;
   path: string;
-  /** An example of what it takes. */
+  /** An example of a request body. */
   body?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"];
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The addresses that an answer describes, if it is an OpenAPI description; none otherwise. */
+/** The addresses in an OpenAPI description; empty if the answer is not one. */
 export function describedAddresses(answer: string | undefined): ApiAddress[] {
   const description = parsed(answer);
   if (!isRecord(description) || !isRecord(description["paths"])) return [];
@@ -51,19 +51,19 @@ export function allAddresses(...lists: readonly (readonly ApiAddress[])[]): ApiA
   return [...all.values()].slice(0, MAX_ADDRESSES);
 }
 
-/** What was typed as an address, with the slash that it begins with; without spaces around it. */
+/** A typed address without surrounding spaces, and with a slash at its beginning. */
 export function typedAddress(typed: string): string {
   const path = typed.trim();
   return path.startsWith("/") ? path : `/${path}`;
 }
 
-/** The answer with line breaks and indentation if it is JSON, otherwise as it is. */
+/** The answer with line breaks and indentation if it is JSON, otherwise unchanged. */
 export function prettyAnswer(text: string): string {
   const value = parsed(text);
   return value === undefined ? text : JSON.stringify(value, undefined, 2);
 }
 
-/** `Name: value` lines as headers. Undefined if a line is no header. */
+/** Parses `Name: value` lines as headers; undefined if a line is not a header. Empty lines are ignored. */
 export function readHeaders(text: string): [string, string][] | undefined {
   const headers: [string, string][] = [];
   for (const line of text.split("\n")) {
@@ -75,7 +75,7 @@ export function readHeaders(text: string): [string, string][] | undefined {
   return headers;
 }
 
-/** The path of the first server, if it is one of this host. */
+/** The path of the description's first server; "" if it has none, or if that server is a complete URL. */
 function basePath(servers: unknown): string {
   const [first]: unknown[] = Array.isArray(servers) ? servers : [];
   const url = isRecord(first) ? first["url"] : undefined;

@@ -21,7 +21,7 @@ import {
 } from "./api-addresses.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
-/** Where many servers describe themselves. */
+/** The path at which many servers serve their OpenAPI description. */
 const DESCRIPTION = "/openapi.json";
 const NONE: readonly ApiAddress[] = [];
 const AREA = "mt-0.5 w-full rounded border border-edge bg-paper p-2 font-mono text-small";
@@ -29,8 +29,9 @@ const AREA = "mt-0.5 w-full rounded border border-edge bg-paper p-2 font-mono te
 const hasBody = (method: string) => method !== "GET" && method !== "HEAD";
 
 /**
- * In place of the page of an API, which has none: its addresses, and a form that sends requests to it. Addresses are those
- * that the server describes, those that its checks ask, the one that answered the last look, and those that were asked here.
+ * The preview of an API, which has no page: its addresses, and a form that sends requests to it. Addresses are those
+ * that the server describes, those that its checks request, the one that answered the last look, and those that
+ * answered here.
  */
 export default function ApiPane({ port }: { port: number }) {
   const project = useProjectId();
@@ -78,7 +79,7 @@ export default function ApiPane({ port }: { port: number }) {
       const next = await askApp(project, sent);
       // Something else may have been sent or chosen meanwhile.
       if (newest.current === address) setAnswer({ to: address, answer: next });
-      // A missing address is not an address.
+      // An address that the app does not have is not listed.
       if (next.status !== 404)
         setAsked((before) => allAddresses(before, [address], describedAddresses(next.text)));
     });
@@ -88,7 +89,7 @@ export default function ApiPane({ port }: { port: number }) {
     if (address.body !== undefined) setBody(address.body);
     newest.current = address;
     setAnswer(undefined);
-    // Others change data, or need something to be filled in first.
+    // Other methods may change data, and placeholders in the path have to be filled in first.
     if (address.method === "GET" && !address.path.includes("{")) void send(address);
   };
 
@@ -97,7 +98,7 @@ export default function ApiPane({ port }: { port: number }) {
       <div>
         <h2 className="font-semibold">{words.preview.api.title}</h2>
         <p className="text-small text-quiet">{words.preview.api.about}</p>
-        {/* The form stays in reach of a long list. */}
+        {/* A long list scrolls, so that the form below stays visible. */}
         <ul className="mt-2 flex max-h-[40vh] flex-wrap gap-2 overflow-y-auto max-wide:max-h-[30vh]">
           {addresses.map((address) => (
             <li key={`${address.method} ${address.path}`} className="max-w-full">
@@ -170,7 +171,7 @@ export default function ApiPane({ port }: { port: number }) {
   );
 }
 
-/** An answer of the app: what it answers, its status, time and size, its headers and its body. */
+/** An answer of the app: the request's method and path, the status, time and size, the headers and the body. */
 export function ApiAnswer({ to, answer }: { to: ApiAddress; answer: AppAnswer }) {
   const { status, ms, size, text, headers, isCut } = answer;
   return (

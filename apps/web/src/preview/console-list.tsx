@@ -6,7 +6,7 @@ import type { Printed } from "./page-log.ts";
 import type { Level } from "./page-messages.ts";
 import { words } from "../words/words.ts";
 
-/** Number of lines drawn; of more, only the newest. */
+/** Maximum number of lines drawn, the newest. */
 const MAX_LINES = 300;
 
 const LOOK: Record<Level, string> = {

@@ -8,7 +8,7 @@ import { words } from "../words/words.ts";
 
 /** Initial width in pixels. */
 const INITIAL_WIDTH_PX = 640;
-/** Product names are the same in every language. */
+/** The name of a device. Only names of screens are translated; product names are not. */
 const nameOf = ({ id, kind, name }: Device): string =>
   kind === "screen" ? words.preview.screens[id as keyof typeof words.preview.screens] : name;
 const KINDS: Device["kind"][] = ["phone", "tablet", "screen"];

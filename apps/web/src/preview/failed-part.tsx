@@ -9,7 +9,7 @@ import { codedWords } from "../words/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** The pane shows these itself when they fail: the page and its console. */
+/** Parts of the evidence that the pane reports itself when the page has crashed. */
 const SHOWN_ELSEWHERE: EvidencePart[] = ["page", "console"];
 const BEFORE: EvidencePart[] = ["install", "build", "serve"];
 

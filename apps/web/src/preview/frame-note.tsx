@@ -5,8 +5,8 @@ import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
 /**
- * Explains that the browser denies the app something only because it runs in a frame, such as `localStorage` in Chrome's
- * incognito mode, and that it works in a separate tab.
+ * A note that the browser denies the app something only because the app runs in a frame, such as `localStorage` in
+ * Chrome's incognito mode, with a link that opens the app in a separate tab.
  * @param setting the browser setting that remembers the dismissal; undefined dismisses it until the page is reloaded
  */
 function FrameNote({
@@ -46,14 +46,14 @@ function FrameNote({
   );
 }
 
-/** What the browser denies the app in a frame, if it denies something. */
+/** Says what the browser denies the app in the frame; draws nothing if it denies nothing. */
 export function FrameNotes({
   address,
   isDenied,
   seen,
 }: {
   address: string;
-  /** Whether the app may store nothing. */
+  /** Whether the browser denies the app its storage. */
   isDenied: boolean;
   seen: { needsTab?: boolean | undefined } | undefined;
 }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { words } from "../words/words.ts";
 import type { MarkdownPage } from "./use-markdown-page.ts";
 
-/** Switches between rendered Markdown and its text, which is what the frame shows. */
+/** Switches between rendered Markdown and its text. The frame itself shows the text. */
 export function MarkdownSwitch({ page }: { page: MarkdownPage }) {
   const views = [
     { isRendered: true, name: words.preview.rendered },
@@ -30,7 +30,7 @@ export function MarkdownSwitch({ page }: { page: MarkdownPage }) {
   );
 }
 
-/** Rendered Markdown of the app, over its frame. */
+/** Rendered Markdown of the app, drawn over the app's frame. */
 export function RenderedMarkdown({ children }: { children: ReactNode }) {
   return (
     <article

@@ -19,7 +19,7 @@ import { useCanStart } from "./use-can-start.ts";
 import { Around, SLOT } from "../ui/around.tsx";
 import { words } from "../words/words.ts";
 
-/** What is shown in place of a preview; the design panel is beside it as well. */
+/** Shown in place of a preview: the reason why there is none, and the design panel beside it. */
 export function NoPreview({ about }: { about: ReactNode }) {
   return (
     <div className="flex h-full max-wide:flex-col">

@@ -19,7 +19,7 @@ export interface PageLog {
   /** Number of lines that the probe dropped because there were too many at once. */
   dropped: number;
   next: number;
-  /** Index of the first line printed by the current code. */
+  /** Entries with this `id` or a higher one come from the current code; lower ones are from before a hot update. */
   since: number;
   /** Whether the browser denied the page its storage. */
   isDenied: boolean;

@@ -1,5 +1,6 @@
 /**
- * Messages of the previewed page about its console and network. All of it comes from generated code and is limited in size.
+ * Messages of the previewed page about its console and network. All of it comes from generated code and is limited in
+ * size.
  */
 
 export type Level = "debug" | "log" | "info" | "warn" | "error";
@@ -8,7 +9,7 @@ export const LEVELS: readonly Level[] = ["error", "warn", "info", "log", "debug"
 export interface PrintedEntry {
   level: Level;
   text: string;
-  /** The browser's stack trace; its place in the project's files is looked up separately. */
+  /** The browser's stack trace; the position in the project's files is looked up separately. */
   stack: string;
   at: number;
 }

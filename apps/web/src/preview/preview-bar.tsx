@@ -52,7 +52,7 @@ export interface PreviewBarProps {
 
 const PRESSED = "aria-pressed:bg-hover aria-pressed:text-accent";
 
-/** The browser controls of the preview, and the developer's tools. */
+/** The preview's browser controls, such as reload and the address, and its developer tools. */
 export function PreviewBar(props: PreviewBarProps) {
   const { path, onGo, onCommand, canMove, shape, scheme, picking, drawer, full } = props;
   const narrow = useNarrow();

@@ -4,7 +4,7 @@
 const MAX_PATH_CHARS = 4000;
 const MAX_TEXT_CHARS = 2000;
 
-/** The page's current address. `hot`: the dev server is connected and applies updates from now on. */
+/** The page's current path and title. `hot`: the dev server is connected and applies updates from now on. */
 export interface Whereabouts {
   type: "location";
   path: string;

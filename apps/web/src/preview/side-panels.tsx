@@ -9,7 +9,7 @@ const { Part: RecordPanel } = lazyPart(() => import("../record/record-panel.tsx"
 const { Part: DesignPanel } = lazyPart(() => import("../design/design-panel.tsx"));
 const { Part: VisualPanel } = lazyPart(() => import("../visual/visual-panel.tsx"));
 
-/** The design, if it is open. Beside the page, or below it on a narrow screen. */
+/** The design panel, if it is open: beside the page, or below it on a narrow screen. */
 export function DesignSide() {
   const isOpen = useDesignStore((state) => state.isOpen);
   return (
@@ -23,7 +23,10 @@ export function DesignSide() {
   );
 }
 
-/** The steps of a check being recorded, the picked element and the design. Beside the page, or below it on a narrow screen. */
+/**
+ * The steps of a check being recorded, the picked element and the design. Beside the page, or below it on a narrow
+ * screen.
+ */
 export function SidePanels({
   recorder,
   visual,

@@ -8,9 +8,9 @@ const MARGIN_PX = 16;
 const STEP_PX = 10;
 
 /**
- * The window in which the app is shown: the whole pane, or a device's window, scaled down if it does not fit. A free width
- * is resized by its right edge, with the pointer or the arrow keys. The frame never moves in the DOM, because that would
- * reload it.
+ * The window in which the app is shown: the whole pane, or a device's window, scaled down if it does not fit. A free
+ * width is resized by its right edge, with the pointer or the arrow keys. The frame never moves in the DOM, because
+ * that would reload it.
  */
 export function Stage({
   shape,
@@ -87,7 +87,7 @@ export function Stage({
             onPointerMove={(event) => {
               if (!drawing || !box.current) return;
               const middle = box.current.getBoundingClientRect();
-              // The window is centred, so both edges move.
+              // The window is centred, so both edges move and the width changes by twice the distance.
               draw(((event.clientX - (middle.left + middle.width / 2)) * 2) / scale);
             }}
             onPointerUp={() => setDrawing(false)}

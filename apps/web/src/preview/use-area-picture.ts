@@ -1,7 +1,7 @@
 import { useState, type RefObject } from "react";
 import type { Shot } from "./area-picture.tsx";
 
-/** A larger picture would be scaled down for the model, in pixels. */
+/** Maximum width and height of the picture in pixels; a larger one would be scaled down for the model. */
 const MAX_PICTURE_SIDE_PX = 1_560;
 
 const side = (pixels: number) => Math.min(MAX_PICTURE_SIDE_PX, Math.max(200, pixels));

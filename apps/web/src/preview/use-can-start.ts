@@ -8,11 +8,14 @@ const MANIFEST = toProjectPath("package.json");
 /** Treadle serves plain files itself, without a server in the project. */
 const PAGE = toProjectPath("index.html");
 
-/** A script of the project's root folder; commands in other folders do not need this manifest. */
+/** Commands that run a script of the root folder's manifest; commands in other folders do not need it. */
 const OF_MANIFEST = /^(?:npm|pnpm|yarn|bun)(?: run)? \w[\w:-]*(?: -- .*)?$/;
 const OF_PAGE = /^treadle-serve\b/;
 
-/** Whether the project can be started: by an earlier command, or by a script in its manifest. False until known. */
+/**
+ * Whether the project can be started: by the command that started it before, by a script in its manifest, or because it
+ * has an `index.html`. False until known.
+ */
 export function useCanStart(project: string): boolean {
   const command = useView((view) => view.server?.command ?? "");
   const changed = useView((view) => view.changes.get(MANIFEST));

@@ -4,10 +4,10 @@ import { useProject } from "../project/use-project.ts";
 import { isLoopback } from "../ui/loopback.ts";
 
 /**
- * The address that the app's frame is sent to; undefined until it is known. A preview on another
- * machine is entered with a ticket each time, since nothing of the workbench's sign-in reaches it.
- * @param port undefined for the first one
- * @param source where the frame is sent, and how often it was sent before
+ * The address to load in the app's frame; undefined until it is known. A preview on another machine needs a new ticket
+ * in the address for each load, because the workbench's sign-in does not apply to the preview's origin.
+ * @param port a port of the app; undefined for its first one
+ * @param source the path to load, and how often the frame was sent to a path before
  */
 export function useFrameAddress(
   origin: string,

@@ -12,7 +12,7 @@ import { useReloadWhenStale } from "./use-reload-when-stale.ts";
  */
 export function useFrame(options: {
   origin: string;
-  /** Undefined for the first one. */
+  /** A port of the app; undefined for its first one. */
   port: number | undefined;
   path: string;
   begins: string;
@@ -23,7 +23,7 @@ export function useFrame(options: {
   /** The address to which the frame was sent; the app's later navigation is in `path`. */
   const [source, setSource] = useState({ path, again: 0 });
   const address = useFrameAddress(origin, port, source);
-  /** Whether the probe runs in this page, so that it can be told to navigate. */
+  /** Whether the probe runs in this page and can navigate it on request. */
   const [probed, setProbed] = useState(false);
   /** Whether the dev server applies hot updates, so that no reload is needed. Undefined while the page loads. */
   const [hot, setHot] = useState<boolean>();
@@ -62,7 +62,7 @@ export function useFrame(options: {
   };
   useEffect(() => {
     if (begins !== "/" && path === "/" && source.again === 0) send(begins);
-    // Only when that is learnt: whoever goes back to the root means it.
+    // Runs only when the start path becomes known: a person who goes to the root afterwards wants the root.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [begins]);
   const isSound = seen === undefined || (seen.rendered && !seen.thrown && !seen.overlay);

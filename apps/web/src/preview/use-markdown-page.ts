@@ -1,7 +1,7 @@
 import { useCallback, useState, type RefObject } from "react";
 import { useFrameMessages } from "../live/use-frame-messages.ts";
 
-/** The frame shows Markdown, as its text or rendered. */
+/** Markdown in the frame, and whether it is shown rendered or as text. */
 export interface MarkdownPage {
   text: string;
   isRendered: boolean;

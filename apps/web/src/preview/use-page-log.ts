@@ -21,7 +21,9 @@ export function usePageLog(frame: RefObject<HTMLIFrameElement | null>, origin: s
         ...appendMessage(before, { type: "begin" }),
         isDenied: before.isDenied,
       })),
-    /** Looks up the source position of a line. The page asks its own server, which alone has the source maps. */
+    /**
+     * Looks up the source position of a line. The page asks the app's server, because only that has the source maps.
+     */
     place: ({ id, stack }: Printed) =>
       frame.current?.contentWindow?.postMessage({ type: "treadle:place", id, stack }, origin),
   };

@@ -38,7 +38,7 @@ export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onD
       </div>
       <ul className="mt-1 space-y-1 text-small">
         {errors.slice(0, MAX_ERRORS).map((error, index) => (
-          // The same may be said twice at one time.
+          // The same error may be listed twice with the same time.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${error.at} ${index}`} className="break-words" data-error={error.kind}>
             {visibleProse(error.text)}{" "}

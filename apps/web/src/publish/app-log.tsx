@@ -55,7 +55,7 @@ export function AppLog({
       <pre
         ref={screen}
         dir="ltr"
-        // It scrolls: the keyboard reaches it too.
+        // The log scrolls, so the keyboard must reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="log"

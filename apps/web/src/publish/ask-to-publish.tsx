@@ -17,7 +17,7 @@ import { codedWords } from "../words/coded-words.ts";
 import { words } from "../words/words.ts";
 import { NotSeen } from "./not-seen.tsx";
 
-/** Asks a second person to publish the current files, and shows where the request stands. */
+/** Asks a second person to publish the current files, and shows the state of the last request. */
 export function AskToPublish({
   publication,
   reviews,
@@ -93,7 +93,7 @@ export function AskToPublish({
   );
 }
 
-/** Where the last request stands. */
+/** The state of the last request, with its answer and a button to withdraw it. */
 function Standing({ review, onWithdrawn }: { review: Review; onWithdrawn: () => unknown }) {
   const { act, busy, problem } = useAct();
   const { answer, failure, state, mayAnswer, isOwn } = review;
@@ -141,7 +141,7 @@ function Standing({ review, onWithdrawn }: { review: Review; onWithdrawn: () => 
   );
 }
 
-/** Who approves all requests to publish, with a button for owners to take that back. */
+/** The people who approved all future requests to publish, with a button for owners to end that approval. */
 export function StandingApprovals({ reviews }: { reviews: ProjectReviews }) {
   const project = useProjectId();
   const client = useQueryClient();

@@ -32,5 +32,5 @@ export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
   );
 }
 
-/** The host chooses the address, so only web addresses become links. */
+/** Whether an address becomes a link. The host chooses the address, so only web addresses do. */
 const isShown = (address: string) => /^https?:\/\//.test(address);

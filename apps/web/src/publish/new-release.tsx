@@ -20,7 +20,7 @@ type MaybePublication = Publication | null | undefined;
 const isBuilding = (publication: MaybePublication) =>
   publication?.releases[0]?.state === "building";
 
-/** Whether a release is being made or looked at, or a job is running. */
+/** Whether a release is being built or checked, or a job is running. */
 export const isChanging = (publication: MaybePublication) =>
   isBuilding(publication) ||
   publication?.releases[0]?.gate?.looking === true ||

@@ -13,7 +13,10 @@ import { closePublish, openPublish, usePublishStore } from "./publish-store.ts";
 
 const { Part: PublishDialog, load } = lazyPart(() => import("./publish-dialog.tsx"));
 
-/** Opens the publication dialog. It is the next step for a project that works, and is then shown in another place. */
+/**
+ * Opens the publication dialog. The header contains two of these: the one with `isNext` is shown while the project is
+ * verified, the other otherwise. Draws nothing for a person who may neither publish nor ask for it.
+ */
 export function PublishButton({ isNext = false }: { isNext?: boolean }) {
   const mayPublish = useMay("project.publish");
   const mayAsk = useMay("project.request");
@@ -37,7 +40,7 @@ export function PublishButton({ isNext = false }: { isNext?: boolean }) {
   );
 }
 
-/** The dialog, loaded when first opened. */
+/** The publication dialog while it is open; its code is loaded when it is first opened. */
 export function Publish() {
   const open = usePublishStore((state) => state.open);
   return (

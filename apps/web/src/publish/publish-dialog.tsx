@@ -25,7 +25,7 @@ export default function PublishDialog({ onClose }: { onClose: () => void }) {
   const mayPublish = useMay("project.publish");
   const reviews = useProjectReviews(project);
   const asks = reviews?.needed.includes("publish") ? reviews : undefined;
-  // Whoever may only ask sees nothing of the published app's settings.
+  // A person who may only ask for publication does not see the published app's settings.
   const hasTabs = data && mayPublish;
   // A fixed height, so that switching tabs does not move the dialog.
   const height = hasTabs ? "h-[84dvh] sm:h-[min(84dvh,44rem)]" : "max-h-[84dvh]";

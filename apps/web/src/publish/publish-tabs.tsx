@@ -22,7 +22,7 @@ export function PublishTabs({
 }: {
   publication: Publication;
   onClose: () => void;
-  /** What makes a new release. */
+  /** The form that creates a new release. */
   children: ReactNode;
 }) {
   const tab = usePublishStore((state) => state.tab);

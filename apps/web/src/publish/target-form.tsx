@@ -51,7 +51,7 @@ export function TargetForm({
       place: next,
       token: typedToken === "" ? undefined : typedToken,
     });
-    // Another place may need another token; a failure to send asks for it.
+    // Shown even if sending fails: another place may need another token, for which the form then asks.
     client.setQueryData(elsewhereKey(project), updated);
     setToken("");
     setTyped({});

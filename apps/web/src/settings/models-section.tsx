@@ -7,7 +7,7 @@ import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { words } from "../words/words.ts";
 import { PlainSection } from "./plain-section.tsx";
 
-/** The default model of new projects; providers, their keys, and a test of each. */
+/** The choice of the default model of new projects. */
 export function ModelOfNewProjects() {
   const { data: models } = useModels();
   const refresh = useRefreshModels();
@@ -23,7 +23,7 @@ export function ModelOfNewProjects() {
   );
 }
 
-/** This project's model. */
+/** The choice of this project's model. */
 export function ModelOfProject() {
   const project = useProjectId();
   const { data: models } = useModels();

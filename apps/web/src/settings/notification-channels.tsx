@@ -27,7 +27,7 @@ export function NotificationChannels() {
     );
   if (!data) return null;
   const { webhook, mail } = data;
-  // A saved or removed channel begins a new form.
+  // The keys discard what was typed in a form once its channel is saved or removed.
   return (
     <>
       <WebhookForm key={`${webhook?.url} ${webhook?.hasSecret}`} stored={webhook} />

@@ -15,7 +15,7 @@ export function RulesSection({ project }: { project: string }) {
   const { data } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readRules(project, signal),
-    // Anything may change the files.
+    // The model, the person or another program may have changed the files.
     staleTime: 0,
   });
   const { act, busy, problem } = useAct();

@@ -25,8 +25,8 @@ export default function SettingsDialog({
 }) {
   const { close } = useSettingsPlace();
   const search = useRef<HTMLInputElement>(null);
-  // The URL follows a moment later, but the page's keyboard shortcuts return at once. Any other URL with settings opens
-  // them.
+  // Closes before the URL has changed, so that the page's keyboard shortcuts work at once. Every later navigation to
+  // the settings opens the dialog again.
   const at = useLocation({ select: ({ state }) => state.__TSR_key });
   const [leftAt, setLeftAt] = useState<string>();
   return (
@@ -51,7 +51,7 @@ export default function SettingsDialog({
   );
 }
 
-/** On a narrow page the section names are in one row. */
+/** Scrolls a section's name into view; on a narrow page the names are in one row. */
 const scrollIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: "nearest", inline: "nearest" });
 

@@ -8,7 +8,7 @@ const { Part: SettingsDialog, load: loadSettings } = lazyPart(() =>
 );
 export { loadSettings };
 
-/** Shows the settings whenever the URL contains them. @param project undefined for those of all projects */
+/** Shows the settings while the URL names a section of them. @param project undefined for those of all projects */
 export function SettingsPlace({ project }: { project?: string }) {
   const { section } = useSettingsPlace();
   if (section === undefined) return null;

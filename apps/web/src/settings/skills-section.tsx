@@ -5,7 +5,7 @@ import { words } from "../words/words.ts";
 import { PlainSection } from "./plain-section.tsx";
 import type { SkillList } from "@treadle/protocol";
 
-/** @param project undefined for those of all projects */
+/** Reads the list of skills. @param project undefined for the skills of all projects */
 const readSkills = (project: string | undefined, signal?: AbortSignal) =>
   getJson<SkillList>(
     project === undefined ? "/api/skills" : `/api/projects/${encodeURIComponent(project)}/skills`,
@@ -17,7 +17,7 @@ export function SkillsSection({ project }: { project?: string }) {
   const { data, error } = useQuery({
     queryKey: ["skills", project ?? ""],
     queryFn: ({ signal }) => readSkills(project, signal),
-    // Anything may change the files.
+    // The model, the person or another program may have changed the files.
     staleTime: 0,
   });
   return (

@@ -7,7 +7,7 @@ const MAX_MARKS = 500;
 /**
  * Shows only the sections of a box (`data-section`) that contain every word of the query, in the page's language, and
  * highlights the words.
- * @returns the number of sections; undefined without a query
+ * @returns the number of sections shown; undefined without a query
  */
 export function useMatchingSections(
   box: RefObject<HTMLElement | null>,

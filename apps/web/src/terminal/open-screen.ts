@@ -14,8 +14,8 @@ export interface Screen {
 }
 
 /**
- * Opens a terminal screen that fills `parent`, in the page's colours. Links open only on a click and only on the web;
- * programs cannot reach the clipboard or read back the title.
+ * Opens a terminal screen that fills `parent`, in the page's colours. A link made by a program does nothing but call
+ * `onAddress` when clicked; programs cannot reach the clipboard or read back the title.
  */
 export function openScreen(
   parent: HTMLElement,

@@ -13,20 +13,20 @@ export function withPane({ shown, chosen }: Panes, name: string): Panes {
   return { shown: shown.map((one) => (one === chosen ? name : one)), chosen: name };
 }
 
-/** Adds a terminal to the right of the selected one. */
+/** Adds a terminal to the right of the selected one, and selects it. Only the first `MAX_PANES` stay. */
 export function besideOthers({ shown, chosen }: Panes, name: string): Panes {
   const at = shown.indexOf(chosen) + 1;
   return { shown: shown.toSpliced(at, 0, name).slice(0, MAX_PANES), chosen: name };
 }
 
-/** Removes a closed terminal. @param next shown instead if it was the only one */
+/** Removes a closed terminal. @param next the terminal to show if the closed one was the only one */
 export function withoutPane({ shown, chosen }: Panes, name: string, next: string): Panes {
   const remaining = shown.filter((one) => one !== name);
   if (remaining.length === 0) return { shown: [next], chosen: next };
   return { shown: remaining, chosen: chosen === name ? remaining[0]! : chosen };
 }
 
-/** Restores the terminals shown before a reload that still exist. @param first shown if none does */
+/** Restores those terminals shown before a reload that still exist. @param first the one to show if none does */
 export function readPanes(
   stored: string | undefined,
   there: readonly string[],

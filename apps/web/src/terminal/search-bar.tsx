@@ -64,7 +64,7 @@ export default function SearchBar({
       terminal.clearSelection();
       setFound(undefined);
     } else go(false, true);
-    // The newest match is looked for whenever what is sought is another.
+    // Searches for the newest match only when the query changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text, regex, caseSensitive]);
 

@@ -18,15 +18,15 @@ export function TerminalMenu({
   onAlone,
 }: {
   actions: PaneActions | undefined;
-  /** Undefined if it cannot be renamed. */
+  /** Undefined if the terminal cannot be renamed. */
   onRename: (() => void) | undefined;
-  /** What others may do with it; undefined: nothing. */
+  /** What other people may do with the terminal; undefined: nothing. */
   sharing: TerminalSharing | undefined;
-  /** Undefined if it is somebody else's, or there is nobody to share it with. */
+  /** Undefined if the terminal is somebody else's, or there is nobody to share it with. */
   onShare: ((sharing: TerminalSharing | undefined) => void) | undefined;
   /** Undefined if there is no room for another, or the maximum number is open. */
   onSplit: (() => void) | undefined;
-  /** Undefined if it is the only one shown. */
+  /** Shows only this terminal; undefined if it already is the only one shown. */
   onAlone: (() => void) | undefined;
 }) {
   /** The chosen action moves the focus, so the menu does not restore it and runs the action after it has closed. */

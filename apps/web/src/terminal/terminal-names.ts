@@ -1,7 +1,7 @@
 import { words } from "../words/words.ts";
 
 /**
- * The label of a terminal: the page numbers its own; others have a name.
+ * The label of a terminal: the person's, or else "Terminal" with its number, or its name if the name is not a number.
  * @param label the label chosen by the person
  */
 export function terminalLabel(name: string, label = ""): string {
@@ -9,7 +9,7 @@ export function terminalLabel(name: string, label = ""): string {
   return /^\d+$/.test(name) ? words.terminal.terminal({ name }) : name;
 }
 
-/** The lowest free number. */
+/** The name for a new terminal: the lowest number, from 1, that is not taken. */
 export function nextTerminal(taken: readonly string[]): string {
   let number = 1;
   while (taken.includes(String(number))) number++;

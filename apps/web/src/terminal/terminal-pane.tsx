@@ -14,14 +14,14 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: SearchBar } = lazyPart(() => import("./search-bar.tsx"));
 
-/** The actions of the panel's buttons on a terminal. */
+/** The actions on a terminal that the panel's buttons run. */
 export interface PaneActions extends ScreenHandle {
   find(): void;
 }
 
 /**
- * A shell in the sandbox, or the output of the project's server. Leaving the page does not end it: the same name returns
- * the same shell, or its output.
+ * A shell in the sandbox, or the output of the project's server. Leaving the page does not end it: the same name
+ * returns the same shell, or its output.
  * @param focus increases whenever the terminal has to take the focus; 0: never requested
  * @param onActions receives its actions, and undefined when it is gone
  */
@@ -59,7 +59,7 @@ export default function TerminalPane({
   const isAsked = useTerminalsShown(({ command }) => command?.terminal === name);
   useEffect(() => {
     const command = screen && isAsked ? takeCommand(name) : undefined;
-    // Each line of the command is entered.
+    // Line breaks become Enter, so the shell runs each line of the command.
     if (command !== undefined) screen?.type(`${command.trimEnd().replaceAll(/\r?\n/g, "\r")}\r`);
   }, [isAsked, name, screen]);
 
@@ -94,7 +94,7 @@ export default function TerminalPane({
   );
 }
 
-/** In place of the output of a server that was never started: what would start it. */
+/** Shown in place of the output of a server that was never started: a way to start it, if there is one. */
 function NoServer() {
   const project = useProjectId();
   const canStart = useCanStart(project);

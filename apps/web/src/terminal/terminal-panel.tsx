@@ -25,7 +25,7 @@ export function TerminalPanel() {
   const terminals = useTerminals(project);
   const { tabs, panes, seen, focus, labelOf, choose, add, split, alone } = terminals;
   const state = useView((view) => view.server?.state);
-  // Two do not fit on a narrow page; they return when it is wide again.
+  // Terminals side by side do not fit on a narrow page; they return when the page is wide again.
   const narrow = useNarrow();
   const shown = narrow ? [panes.chosen] : panes.shown;
   const [renaming, setRenaming] = useState<string>();

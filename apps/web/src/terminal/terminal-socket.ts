@@ -41,7 +41,7 @@ export function connectTerminal(options: {
   name: string;
   columns: number;
   rows: number;
-  /** Earlier output, which replaces everything received so far; with `goesOn`, a further part of it. */
+  /** Earlier output, which replaces everything received so far, or with `isContinuation` a further part of it. */
   onReplay: (data: string, isContinuation: boolean) => void;
   onData: (data: string) => void;
   /** The ports on which the project's processes now listen. */

@@ -56,7 +56,7 @@ export function TerminalTabs({
   };
   return (
     <div className="flex min-w-0 overflow-x-auto" onKeyDown={step}>
-      {/* Contains tabs only; the close buttons are beside it. */}
+      {/* A tab list may contain only tabs, so it owns them by id, and the close buttons are outside. */}
       <div
         role="tablist"
         aria-label={words.terminal.terminals}

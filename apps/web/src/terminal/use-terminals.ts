@@ -32,11 +32,11 @@ export interface Terminals {
   /** Increases whenever the selected terminal has to take the focus. */
   focus: number;
   labelOf(tab: string): string;
-  /** Whose it is, and whether it is shared; undefined if it is new or there is only one person. */
+  /** The owner of a terminal and how it is shared; undefined for a terminal that the server has not listed yet. */
   entryOf(tab: string): TerminalEntry | undefined;
   isOwn(tab: string): boolean;
   mayEnd(tab: string): boolean;
-  /** Shares one's own terminal, or ends that. */
+  /** Shares the person's own terminal; `undefined` ends the sharing. */
   share(tab: string, sharing: TerminalSharing | undefined): Promise<void>;
   choose(tab: string): void;
   /** Opens a new terminal in place of the selected one. */
@@ -90,7 +90,7 @@ export function useTerminals(project: string): Terminals {
       (list) => {
         setLabels(list.labels);
         setEntries(byName(list.entries));
-        // Those of others are shown once they are chosen.
+        // A terminal of another person into which this one may not type is not shown at first.
         const usable = list.entries.filter(({ owner, access }) => !owner || access === "type");
         begin(
           list.terminals,
@@ -105,7 +105,7 @@ export function useTerminals(project: string): Terminals {
     return () => {
       isStopped = true;
     };
-    // Only when the panel opens: from then on the page itself knows.
+    // Reads the list only when the panel opens; afterwards the page itself adds and removes terminals.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [project]);
 
@@ -122,7 +122,7 @@ export function useTerminals(project: string): Terminals {
     return owner === undefined || owner.id === me;
   };
 
-  /** Opens a new one under a name that nobody else has taken meanwhile. */
+  /** Opens a new terminal under a name that nobody else has taken meanwhile. */
   const openNew = async (place: (name: string) => Panes) => {
     const list = await readTerminals(project).catch(() => undefined);
     if (list) setEntries(byName(list.entries));

@@ -26,7 +26,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
   size?: keyof typeof SIZES;
 }
 
-/** Also stops a form from being submitted, by a click or by Enter in one of its fields. */
+/** Ignores a click on a disabled button, which also stops Enter in a field from submitting the form. */
 function ignoreClick(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();

@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
     field.style.position = "fixed";
     field.style.opacity = "0";
     const before = document.activeElement;
-    // A dialog takes the focus back from whatever lies outside of it, and not to where it was.
+    // Inside an open dialog, because a dialog takes the focus back from elements outside of it, to a place of its own.
     (before?.closest('[role="dialog"]') ?? document.body).append(field);
     field.select();
     const copied = document.execCommand("copy");

@@ -2,8 +2,8 @@
 export type Pixel = readonly [number, number, number];
 
 /**
- * How CSS colours look when they are painted on white one above the other, by the browser's own parser. Undefined if one is
- * no colour.
+ * The colour that results when CSS colours are painted on white, one above the other. Undefined if the browser cannot
+ * parse one of them.
  */
 export function paintedColour(...colours: string[]): Pixel | undefined {
   const context = document.createElement("canvas").getContext("2d");
@@ -17,7 +17,7 @@ export function paintedColour(...colours: string[]): Pixel | undefined {
   return [red, green, blue];
 }
 
-/** `#rrggbb`. */
+/** Formats a colour as `#rrggbb`. */
 export const hexOf = (pixel: Pixel): string =>
   `#${pixel.map((one) => one.toString(16).padStart(2, "0")).join("")}`;
 

@@ -24,7 +24,7 @@ export function formatClock(ms: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`;
 }
 
-/** The duration of one thing: `0.5 s`, `12 s`, `2 min`. */
+/** A duration with its unit: `0.5 s`, `12 s`, `2 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 9950)
     return words.ui.seconds({ number: formatNumber(Math.max(0, ms) / 1000, ONE_DIGIT) });
@@ -37,7 +37,7 @@ export function formatTokens(count: number): string {
   return formatNumber(count, { notation: "compact" }).replace("K", "k");
 }
 
-/** An amount: `$0.03`; amounts under a cent are shown as such. */
+/** An amount of money: `$0.03`, `$0`, or a text such as "under $0.01". */
 export function formatMoney(usd: number): string {
   const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   if (usd === 0) return formatNumber(0, { ...dollars, maximumFractionDigits: 0 });
@@ -45,12 +45,12 @@ export function formatMoney(usd: number): string {
   return formatNumber(usd, dollars);
 }
 
-/** `0:41 · 9k tokens · $0.03`; without the amount if the price is unknown. */
+/** `0:41 · 9k tokens · $0.03`; without tokens if there are none, and without the amount if it is unknown. */
 export function formatCosts(ms: number, tokenCount: number, usd?: number): string {
   return [formatClock(ms), ...formatAmounts(tokenCount, usd)].join(" · ");
 }
 
-/** `15k tokens` and `$0.04`, each only if known and not zero. */
+/** `15k tokens` unless there are none, and `$0.04` if the amount is known. */
 export function formatAmounts(tokenCount: number, usd?: number): string[] {
   return [
     ...(tokenCount === 0 ? [] : [words.ui.tokens({ number: formatTokens(tokenCount) })]),

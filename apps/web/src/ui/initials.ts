@@ -1,4 +1,4 @@
-/** Up to two letters that stand for a name. */
+/** The initials of a name: of its first and last word, in capitals; "" for an empty name. */
 export function initials(name: string): string {
   const [first = "", ...rest] = name.trim().split(/\s+/);
   const last = rest.at(-1) ?? "";

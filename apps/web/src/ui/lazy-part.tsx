@@ -22,7 +22,7 @@ function Missing({ onClose }: { onClose?: () => void }) {
     const takeBack = registerMissing({ again, close: onClose });
     return () => {
       takeBack();
-      // The next render of it loads it again.
+      // The next time that the part is mounted, it is loaded again.
       reload();
     };
   }, [again, reload, onClose]);
@@ -30,9 +30,9 @@ function Missing({ onClose }: { onClose?: () => void }) {
 }
 
 /**
- * A part of the page that is loaded when first shown, and drawn at once if it was loaded before. React's `lazy` suspends
- * even then, and its fallback stays for 300 ms; and if loading failed, because the server is away or has another version,
- * the whole page would stay broken.
+ * A part of the page that is loaded when first shown, and drawn at once if it was loaded before. React's `lazy`
+ * suspends even then, and its fallback stays for 300 ms; and if loading failed, because the server is away or has
+ * another version, the whole page would stay broken.
  * @returns the component, and a function that preloads it and never rejects
  */
 export function lazyPart<Props extends object>(
@@ -44,7 +44,9 @@ export function lazyPart<Props extends object>(
     there = part.default;
     return part;
   };
-  /** A browser ends every request, to this machine too, at the moment when its network changes. */
+  /**
+   * Loads the part, with a second try: a browser aborts all requests, even to this machine, when its network changes.
+   */
   const loadInTime = () =>
     load().catch(async () => {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -8,7 +8,7 @@ export interface IconProps extends SVGProps<SVGSVGElement> {
 /** A Lucide icon in the colour of the text, hidden from screen readers unless it has a label. */
 export type Icon = (props: IconProps) => React.JSX.Element;
 
-/** @param drawing the contents of the `svg` element, from the icon set bundled with the page */
+/** Creates an icon. @param drawing the contents of the `svg` element, from the icon set bundled with the page */
 export function makeIcon(drawing: string): Icon {
   const inner = { __html: drawing };
   return function LucideIcon({ size = 24, ...props }) {

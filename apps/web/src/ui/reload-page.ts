@@ -1,8 +1,8 @@
 import { readHealth } from "../api/projects.ts";
 
 /**
- * Reloads the page once its server answers; otherwise the browser would show its own error page. What was typed is kept,
- * as at any reload.
+ * Reloads the page if its server answers; otherwise the browser would show its own error page. Typed text survives, as
+ * at any reload.
  * @throws if the server does not answer
  */
 export async function reloadPage(): Promise<void> {

@@ -4,11 +4,11 @@ const ACROSS = "w-px after:inset-y-0 after:-inset-x-1";
 const ALONG = "h-px after:inset-x-0 after:-inset-y-1";
 
 /**
- * The divider between two panes, moved by dragging or with the arrow keys. Its pointer target extends four pixels beyond
- * it, because a frame beside it would take the pointer.
+ * The divider between two panes, moved by dragging or with the arrow keys. Its pointer target extends four pixels
+ * beyond it, because a frame beside it would take the pointer.
  *
  * @param name an accessible label: what it divides
- * @param of `columns` side by side (the default), or `rows`
+ * @param between `columns` side by side (the default), or `rows`
  */
 export function Splitter({
   name,
@@ -20,7 +20,7 @@ export function Splitter({
   return (
     <Separator
       aria-label={name}
-      // A fast pointer is over the frame at its first move.
+      // Captured at once: a fast pointer is over the frame at its first move, and the frame would take its events.
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       className={`${between === "columns" ? ACROSS : ALONG} relative bg-line outline-offset-0 transition-colors duration-(--appear) after:absolute after:z-10 hover:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent`}
     />

@@ -4,7 +4,7 @@ import { sentence } from "../api/request.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { words } from "../words/words.ts";
 
-/** Treadle's public SSH key, for a server reached through SSH. */
+/** Treadle's public SSH key, which a server reached through SSH has to accept. */
 export function SshKey() {
   const { data: key, error } = useQuery({ queryKey: ["git-ssh-key"], queryFn: readSshKey });
   return (

@@ -2,7 +2,10 @@
 const BLOCKS =
   "p, li, pre, td, th, h1, h2, h3, h4, h5, h6, div, label, button, summary, section, article";
 
-/** An expression for a literal text in any case; white space in it stands for any white space. Undefined for an empty text. */
+/**
+ * An expression for a literal text in any case; white space in it stands for any white space. Undefined for an empty
+ * text.
+ */
 export function literalExpression(text: string): RegExp | undefined {
   const words = text.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
@@ -11,9 +14,10 @@ export function literalExpression(text: string): RegExp | undefined {
 }
 
 /**
- * The places in an element's text that match, in the order of the document for each run of text, across inline elements.
+ * The ranges in an element's text that match, by block in the order of the document, and by expression within a block.
+ * A match may reach across inline elements.
  * @param skipped selector of elements whose text is left out
- * @param limit maximum number of places
+ * @param limit maximum number of ranges
  */
 export function matchingRanges(
   element: Element,
@@ -63,7 +67,10 @@ function addRanges(
     }
 }
 
-/** Highlights places under a name that the style sheet colours; browsers without highlights show none. */
+/**
+ * Highlights ranges, in place of those highlighted before under that name; the style sheet has its colours. Does
+ * nothing in a browser without the CSS highlight API.
+ */
 export function showMarks(name: "found" | "found-current", ranges: readonly Range[]): void {
   if (!("highlights" in CSS)) return;
   if (ranges.length === 0) CSS.highlights.delete(name);

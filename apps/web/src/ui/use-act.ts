@@ -5,7 +5,7 @@ import { sentence } from "../api/request.ts";
 export function useAct() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** Resolves with whether it succeeded. */
+  /** Runs the action; a failure becomes `problem`. Resolves with whether it succeeded, and never rejects. */
   async function act(work: () => Promise<unknown>): Promise<boolean> {
     setBusy(true);
     setProblem(undefined);

@@ -21,8 +21,8 @@ export function offsetOf(text: string, { line, column }: Position): number {
 }
 
 /**
- * The element at a position reported by a framework: exactly there, or the only one of its tag in that line, since source
- * maps may be some characters off. `picked`: the element must match it.
+ * The element at a position reported by a framework: exactly there, or the only one of its tag in that line, since
+ * source maps may be some characters off. `picked`: the element must match it.
  */
 export function findAt(
   text: string,
@@ -46,7 +46,7 @@ export function findAt(
   };
 }
 
-/** Confirms that an element found by position is the picked one, by its literal source. */
+/** Refuses an element found by position if its literal attributes or text differ from the picked element's. */
 function certain(element: SourceElement, picked: Picked | undefined): Found {
   if (!picked) return { element };
   if (!agrees(element, picked)) return { refused: { why: "nowhere" } };
@@ -60,7 +60,7 @@ export function findByPath(elements: readonly SourceElement[], picked: Picked): 
   let within: SourceElement | undefined;
   for (const [tag, nth] of picked.path) {
     const inside = elements.filter((one) => one.parent === within && sameTag(one.tag, tag));
-    // A document may omit elements that every document has.
+    // The source may omit `<html>`, `<head>` and `<body>`, which every page has.
     if (inside.length === 0 && /^(?:html|head|body)$/.test(tag)) continue;
     within = inside[nth];
     if (!within) return { refused: { why: "nowhere" } };
@@ -85,7 +85,7 @@ export function findAlike(elements: readonly SourceElement[], picked: Picked): F
 
 const sameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Literals in the source must match the page: the id, and each class. */
+/** Whether the literal id and classes in the source match those on the page. */
 function agrees({ attributes }: SourceElement, { id, classes }: Picked): boolean {
   const named = attributes.get("id");
   if (named && named.value !== id) return false;

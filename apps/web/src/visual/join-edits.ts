@@ -2,8 +2,8 @@ import type { PlannedEdit } from "./plan-change.ts";
 import { applyEdit, type Edit, type Reason } from "./source-element.ts";
 
 /**
- * Joins edits of several elements into one edit for each file. Elements that are written once have the same edit, which is
- * made once; two different edits of the same characters are refused.
+ * Joins edits of several elements into one edit for each file. Elements that come from the same place in the source
+ * have the same edit, which is applied once; two different edits of the same characters are refused.
  */
 export function joinEdits(
   planned: readonly PlannedEdit[],

@@ -16,7 +16,7 @@ import {
 } from "./source-element.ts";
 import { namesFor, namesOf } from "./tailwind.ts";
 
-/** The person's change of the picked element. */
+/** A change that the person makes to the picked element. */
 export type Change =
   | { kind: "words"; words: string }
   | { kind: "classes"; add?: readonly string[]; remove?: readonly string[] }
@@ -124,7 +124,7 @@ export interface Candidate extends PlannedPlace {
   elements: readonly SourceElement[];
 }
 
-/** The places that make a picked element: its own, and that where the component is used whose root it may be. */
+/** The source elements that a picked one may come from: its own, and the use of the component whose root it may be. */
 export async function candidates(picked: Picked, sources: Sources): Promise<Candidate[]> {
   const { files } = sources;
   const own = placeOf(picked, files);
@@ -168,9 +168,9 @@ async function wordsAtUse(
 }
 
 /**
- * Plans a change of a file, or returns why it is refused. Rejects if a file cannot be read. Files that take effect outside
- * the sandbox are never changed this way: the page reports which element was picked, and saving would count as the person's
- * approval of the whole file (A86).
+ * Plans a change of a file, or returns why it is refused. Rejects if a file cannot be read. Files that take effect
+ * outside the sandbox are never changed this way: the page reports which element was picked, and saving would count as
+ * the person's approval of the whole file (A86).
  */
 export async function planChange(
   picked: Picked,

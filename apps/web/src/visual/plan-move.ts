@@ -4,8 +4,8 @@ import type { Move } from "./picked.ts";
 import type { Edit, Reason, SourceElement } from "./source-element.ts";
 
 /**
- * Plans the move of an element among its siblings in the source, or returns why it is refused: siblings that a list or a
- * condition makes have no order of their own there. Rejects if a file cannot be read.
+ * Plans the move of an element among its siblings in the source, or returns why it is refused: siblings that a list or
+ * a condition creates have no order of their own in the source. Rejects if a file cannot be read.
  */
 export async function planMove(
   { element, beside, after }: Move,
@@ -32,7 +32,7 @@ export async function planMove(
   return { refused };
 }
 
-/** Exchanges elements, and leaves the white space between them where it is. */
+/** Reorders elements, and leaves the white space between them where it is. */
 function reorder(
   text: string,
   siblings: readonly SourceElement[],

@@ -24,18 +24,18 @@ export type Reason =
   | { why: "nowhere" }
   /** Several places match. */
   | { why: "several"; count: number }
-  /** It is moved among siblings that one place in a list makes. */
+  /** The element is moved among siblings that a list creates from one place in the source. */
   | { why: "list" }
-  /** The two elements are not beside each other in the source: a condition or another component makes one of them. */
+  /** The elements are not siblings in the source: a condition or another component creates one of them. */
   | { why: "apart" }
-  /** Text or values stand between the elements in the source. */
+  /** There is text or a value between the elements in the source. */
   | { why: "between" }
-  /** Elements that were selected together are not written in one way. */
+  /** The edits of elements that were selected together contradict or overlap each other. */
   | { why: "overlap" }
   /** The file cannot be parsed. */
   | { why: "unread" };
 
-/** How text is escaped at its place. */
+/** How text is escaped at its place in the source. */
 export type Writing = "jsx" | "html" | "attribute" | "template" | '"' | "'" | "`";
 
 /** Literal text in the source, which can be replaced. */

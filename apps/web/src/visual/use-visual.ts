@@ -65,7 +65,7 @@ export function useVisual(
   const [more, setMore] = useState<Picked[]>([]);
   const [moved, setMoved] = useState<Moved>();
   const [problem, setProblem] = useState<string>();
-  /** The applied changes, the newest last, each with its edits; and their number. */
+  /** The applied changes, the newest last, each with its edits; `undoable` is their number. */
   const edits = useRef<PlannedEdit[][]>([]);
   const [undoable, setUndoable] = useState(0);
   const line = useRef(Promise.resolve());
@@ -124,7 +124,7 @@ export function useVisual(
     send({ type: "try", back: true });
   }
 
-  /** The page's text is now the same as the source's. */
+  /** Call once the source has the text that the page shows. */
   function settle(element: Picked, text: string): void {
     // Another text may have been entered meanwhile.
     if (tried.current?.words === text) tried.current = undefined;
@@ -200,8 +200,8 @@ export function useVisual(
   }
 
   /**
-   * Shows text in the page at each key press; it is written to the source when the person has finished. Undefined restores
-   * the original.
+   * Shows text in the page at each key press; it is written to the source when the person has finished. Undefined
+   * restores the original.
    */
   function tryWords(text: string | undefined): void {
     if (!picked || text?.trim() === "") return;
@@ -257,7 +257,7 @@ export function useVisual(
   };
 }
 
-/** The change of a set of elements as it is for one of them: only names that it has are taken from it. */
+/** A change of several elements, as it applies to one of them: only class names that the element has are removed. */
 function changeFor({ classes }: Picked, change: Change): Change {
   if (change.kind !== "classes") return change;
   const present = new Set(classes.split(/\s+/));

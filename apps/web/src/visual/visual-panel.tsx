@@ -23,7 +23,7 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
     queryKey: ["located", picked, sources.tailwind],
     queryFn: () => (picked ? locate(picked, sources) : undefined),
     enabled: picked !== undefined,
-    // A hot update replaced the element; shows the previous data meanwhile.
+    // A hot update replaces the picked element; the previous data is shown until the new one is located.
     placeholderData: (before) => before,
     gcTime: 0,
   });

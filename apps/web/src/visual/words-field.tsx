@@ -20,10 +20,10 @@ export function WordsField({
   const [edited, setTyped] = useState<{ words: string; path: string }>();
   if (picked.text === "" || !origin) return null;
   const { words: written, path } = origin;
-  // The page reports the picked element and may report another while the person types; the typed text belongs to one file
-  // only (A86).
+  // The page reports the picked element and may report another while the person types; the typed text belongs to one
+  // file only (A86).
   const typed = edited?.path === path ? edited.words : undefined;
-  // Text being written to the source is not there yet, which is no reason to refuse more.
+  // While the typed text is being written to the source, the two differ, which is no reason to refuse more.
   const refused = typed === undefined && "refused" in written ? written.refused : undefined;
   const leave = () => {
     if (typed !== undefined) visual.tryWords(undefined);

@@ -28,12 +28,13 @@ export default function Notices() {
   const theme = useTheme((state) => state.theme);
   const narrow = useNarrow();
   const chat = useWork(({ pane }) => pane === "chat");
-  // Runs after the inner component has subscribed.
+  // Runs after the `Toaster` below has subscribed, because effects of children run first.
   useEffect(noticesReady, []);
   return (
     <Toaster
       theme={theme}
-      // In the conversation, the message field is below, in the middle or to the left; elsewhere the controls are above.
+      // Avoids covering the message field, at the bottom of the conversation, and the controls at the top of other
+      // panes.
       position={!narrow ? "bottom-right" : chat ? "top-center" : "bottom-center"}
       style={COLOURS}
       toastOptions={{ actionButtonStyle: BUTTON }}

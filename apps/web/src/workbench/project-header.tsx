@@ -24,10 +24,10 @@ import { useLostFocus } from "../ui/use-lost-focus.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { withWords, words } from "../words/words.ts";
 
-/** Loaded only if others may come. */
+/** Loaded only on a server with accounts, where several people may be in a project. */
 const { Part: PeopleHere } = lazyPart(() => withWords(import("../together/people-here.tsx")));
 
-/** The verdict and the next step. A button that disappears when pressed passes the focus to the next. */
+/** The evidence, the verdict and the buttons. When a focused button disappears, the focus moves to the main one. */
 function Seen() {
   const here = useRef<HTMLDivElement>(null);
   useLostFocus(here, () => here.current?.querySelector<HTMLElement>("[data-main], [data-part]"));

@@ -69,7 +69,7 @@ export function ProjectPage() {
   return <p className="p-6 text-quiet">{words.workbench.opening}</p>;
 }
 
-/** While it is open, a project may be deleted in another window, and its person may lose their role or account. */
+/** The workbench, or a message if the project was deleted or the person lost access or their session meanwhile. */
 function WorkbenchOrGone() {
   const status = useLiveState(({ refused }) => refused?.status);
   const isTeam = useMe()?.accounts === true;

@@ -4,7 +4,7 @@ import { useFileNames } from "../api/use-file-names.ts";
 import { Markdown } from "../conversation/markdown.tsx";
 import { useProjectId, useView } from "../live/live-context.tsx";
 
-/** The project's README, rendered; nothing if it has none. */
+/** The project's README, rendered; draws nothing if the project has none. */
 export function Readme() {
   const project = useProjectId();
   const path = useFileNames(project).find((name) => /^readme\.md$/i.test(name));

@@ -7,7 +7,7 @@ import { useProject } from "../project/use-project.ts";
 import { words } from "../words/words.ts";
 import { awayNews, type AwayNews } from "./away-news.ts";
 
-/** The tab's icon for each kind of news; the default icon for others. */
+/** The tab's icon for each kind of news; `ICON_OF_THE_REST` for others. */
 const ICONS: Partial<Record<AwayNews, string>> = {
   waiting: "/mark-waiting.svg",
   failed: "/mark-failed.svg",
@@ -18,8 +18,8 @@ export const newsWords = (news: AwayNews) =>
   news === "ended" ? words.workbench.ended : words.verdict[news];
 
 /**
- * Reports news of the project while the page is not visible: by the tab's icon, a notification, and the returned value for
- * the tab's title. Resets once the page is visible. After a person's first absence, offers notifications.
+ * Reports news of the project while the page is not visible: by the tab's icon, a notification, and the returned value
+ * for the tab's title. Resets once the page is visible. After a person's first absence, offers notifications.
  */
 export function useAwayNotice(): AwayNews | undefined {
   const store = useLiveStore();
@@ -61,7 +61,7 @@ export function useAwayNotice(): AwayNews | undefined {
   return unseen;
 }
 
-/** The server sends the news if nobody has seen it; a failed report only sends more than is needed. */
+/** Reports that the news was seen. Ignores a failure, after which the server only sends a needless notification. */
 const report = (project: string) => void reportSeen(project).catch(() => undefined);
 
 /** Whether this page has offered notifications; an ignored offer is not repeated until the page is reloaded. */
