@@ -7,7 +7,7 @@ import { words } from "../words/words.ts";
 import AccountMenu from "./account-menu.tsx";
 import { accountPages } from "./account-pages.ts";
 
-/** The frame of the pages about people. Somebody who may not open the page finds nothing there. */
+/** The frame of the pages about people. Shows a message to a person who may not open the page. */
 export function AccountFrame({
   at,
   children,

@@ -10,7 +10,7 @@ import { words } from "../words/words.ts";
 import { useOpenReviews } from "../api/reviews.ts";
 import { accountPages } from "./account-pages.ts";
 
-/** The number of requests that wait for the person; a notice appears when there are more than before. */
+/** The number of requests that wait for the person's answer. Shows a notice when the number grows. */
 function useWaitingReviews(): number {
   const navigate = useNavigate();
   const amount = useOpenReviews()?.reviews.filter(({ mayAnswer }) => mayAnswer).length;

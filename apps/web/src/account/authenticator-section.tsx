@@ -21,7 +21,7 @@ import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { Row, Rows, Section } from "./section.tsx";
 
-/** The second step of signing in with a password: set up, shown, removed. */
+/** The authenticator app for the second step of signing in with a password: its setup, its state and its removal. */
 export function AuthenticatorSection() {
   const client = useQueryClient();
   const { data, error } = useQuery({
@@ -115,7 +115,7 @@ export function AuthenticatorSection() {
   );
 }
 
-/** The secret as a picture and as text, and the first code, which shows that the app has it. */
+/** The secret as a QR code and as text, and a field for the first code, which proves that the app has the secret. */
 export function ConfirmCode({
   secret,
   address,

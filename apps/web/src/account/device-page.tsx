@@ -6,7 +6,7 @@ import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** The page at which a person lets a program act for them, by the code that the program shows. */
+/** The page on which a person allows a program to act for them, by the code that the program shows. */
 export function DevicePage() {
   const [code, setCode] = useState("");
   const [request, setRequest] = useState<DeviceRequest>();
@@ -53,7 +53,7 @@ export function DevicePage() {
   );
 }
 
-/** Who asks, and for what. */
+/** The program that asks and the permissions that it asks for, with the buttons to allow or refuse. */
 export function DeviceQuestion({
   request: { name, scopes, days },
   busy,

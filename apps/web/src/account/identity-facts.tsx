@@ -3,7 +3,10 @@ import type { ReactNode } from "react";
 import { formatDateTime } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
-/** What the provider's last token said about an account, and what came of it. The token itself is not known here. */
+/**
+ * What the identity provider's last token contained about an account, and which roles it led to. The page never has the
+ * token.
+ */
 export function IdentityFacts({
   identity,
   teamName,

@@ -11,7 +11,7 @@ import { Section } from "./section.tsx";
 export const SIGN_INS_KEY = ["me", "sign-ins"] as const;
 export const SESSIONS_KEY = ["me", "sessions"] as const;
 
-/** A form of one field with its button. */
+/** A form with a single field and its button. */
 function OneField({
   label,
   note,
@@ -64,7 +64,7 @@ function OneField({
   );
 }
 
-/** The name, the address and the password. */
+/** The person's name, mail address and password, each in a form of its own. */
 export function IdentitySection() {
   const me = useMe();
   const client = useQueryClient();

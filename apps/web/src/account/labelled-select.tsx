@@ -4,7 +4,7 @@ import { Select } from "../ui/select.tsx";
 const BOX =
   "h-8 max-w-full rounded border border-edge bg-paper px-2 text-base text-ink pointer-coarse:h-11";
 
-/** A list to choose from, with its label above; in a row only those who cannot see the row hear it. */
+/** A select with its label above it, or, in a row, with a label for screen readers only. */
 export function LabelledSelect<Value extends string | number>({
   label,
   isInRow = false,

@@ -8,7 +8,7 @@ import { words } from "../words/words.ts";
 import { LabelledSelect } from "./labelled-select.tsx";
 import { Row, Rows, Section } from "./section.tsx";
 
-/** Model keys of a team, or the person's own; they can be set and removed, and never read. */
+/** Model keys of a team, or the person's own. Keys can be set and removed, but the server never returns them. */
 export function ModelKeysSection({
   title,
   about,

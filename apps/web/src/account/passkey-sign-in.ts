@@ -1,4 +1,4 @@
-/** Runs on the server's page for people who are not signed in: its button for passkeys. */
+/** The script of the passkey button on the server's sign-in page. */
 import {
   browserSupportsWebAuthn,
   startAuthentication,
@@ -19,7 +19,7 @@ if (form && answer && button && browserSupportsWebAuthn()) {
         answer.value = JSON.stringify(response);
         form.submit();
       })
-      // The browser has said why, or the person closed its dialog.
+      // The browser has shown the reason itself, or the person closed its dialog.
       .catch(() => (button.disabled = false));
   });
 }

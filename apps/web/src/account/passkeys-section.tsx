@@ -14,7 +14,7 @@ import { browserOf } from "./browser-of.ts";
 import { SIGN_INS_KEY } from "./identity-section.tsx";
 import { Row, Rows, Section } from "./section.tsx";
 
-/** The devices that sign the person in, and a form that adds the present one. */
+/** The person's passkeys, and a form that adds one on this device. */
 export function PasskeysSection() {
   const client = useQueryClient();
   const { data, error } = useQuery({
@@ -127,7 +127,7 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<unknown> }) {
   );
 }
 
-/** The browser's dialog was closed, or has said itself what is wrong. */
+/** Ignores an error after which the browser's dialog was closed or showed the reason itself; rethrows any other. */
 function ignoreCancelled(error: unknown): undefined {
   const isBrowsers = error instanceof Error && error.name === "NotAllowedError";
   if (!isBrowsers) throw error;

@@ -12,7 +12,7 @@ import { words } from "../words/words.ts";
 import { IdentityFacts } from "./identity-facts.tsx";
 import { Row, Rows, Section } from "./section.tsx";
 
-/** The person's account at the identity provider. Servers without a provider show nothing. */
+/** The person's account at the identity provider. Draws nothing if the server has no provider. */
 export function ProviderSection() {
   const client = useQueryClient();
   const { data, error } = useQuery({

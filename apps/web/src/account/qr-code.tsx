@@ -1,9 +1,9 @@
 import { generate } from "lean-qr";
 
-/** The light edge that readers need, in modules. */
+/** Width of the light margin that readers need, in modules of the code. */
 const EDGE = 4;
 
-/** A QR code: dark on light in both themes, as many apps read no inverted ones. */
+/** A QR code, dark on light in both themes, because many apps cannot read inverted codes. */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const code = generate(text);
   const size = code.size + 2 * EDGE;

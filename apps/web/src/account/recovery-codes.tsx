@@ -1,7 +1,7 @@
 import { CopyButton } from "../ui/copy-button.tsx";
 import { words } from "../words/words.ts";
 
-/** Recovery codes, which the server gives only once. */
+/** Recovery codes, which the server returns only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div role="status" className="rounded border border-line bg-raised px-3 py-2">

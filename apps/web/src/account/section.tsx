@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { sentence } from "../api/request.ts";
 
-/** A titled part of a page about people, with what failed in it. */
+/** A section of a page about people, with its title and the last error of its actions. */
 export function Section({
   title,
   about,
@@ -39,7 +39,7 @@ export function Rows({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** One row: what it is, a line about it, and its controls, which go below on a narrow page. */
+/** One row: a name, a line about it, and its controls, which are below the text on a narrow page. */
 export function Row({
   name,
   about,

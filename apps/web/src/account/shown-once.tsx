@@ -1,6 +1,6 @@
 import { CopyButton } from "../ui/copy-button.tsx";
 
-/** A link or token that the server gives only once, to be copied. */
+/** A link or token that the server returns only once, with a button to copy it. */
 export function ShownOnce({ label, value, note }: { label: string; value: string; note: string }) {
   return (
     <div role="status" className="rounded border border-line bg-raised px-3 py-2">

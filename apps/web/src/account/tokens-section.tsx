@@ -14,7 +14,7 @@ import { Row, Rows, Section } from "./section.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
 const TOKENS_KEY = ["me", "tokens"] as const;
-/** Lifetimes in days; 0: no end. */
+/** Lifetimes in days; 0: no expiry. */
 const LIFETIMES_DAYS = [30, 90, 365, 0] as const;
 
 /** API tokens, with which programs act for the person. */

@@ -7,10 +7,10 @@ export interface AddedFile {
 
 /** Maximum number of files from one folder; larger projects are imported differently. */
 const MAX_FOLDER_FILES = 500;
-/** Files that nobody means to attach with a folder. */
+/** Names of files and folders that are skipped when a folder is attached. */
 const IGNORED_NAMES = new Set([".git", "node_modules", ".DS_Store", "Thumbs.db"]);
 
-/** Files that were selected or pasted. */
+/** Selected or pasted files, with their names as paths; "file" for a file without a name. */
 export const withNames = (files: Iterable<File>): AddedFile[] =>
   [...files].map((file) => ({ file, path: file.name || "file" }));
 

@@ -60,7 +60,7 @@ export function useAttachments(name: string, model: string | undefined) {
   return {
     pictures: pictures.pictures,
     files,
-    /** Why they cannot be sent to this model. */
+    /** Why the pictures cannot be sent to this model; undefined if they can. */
     refused: pictures.refused,
     /** Adds pictures for the model, up to the limit of a message; everything else is uploaded to the project. */
     async add(added: readonly AddedFile[]) {
@@ -116,9 +116,9 @@ export function useAttachments(name: string, model: string | undefined) {
         uploading.current = undefined;
       }
     },
-    /** The project that they were uploaded to no longer exists. */
+    /** Call if the project to which the files were uploaded no longer exists; they are then uploaded again. */
     unplace: () => setFiles((before) => before.map((one) => ({ ...one, placed: undefined }))),
-    /** Call once they were sent. */
+    /** Removes all attachments. Call once the message was sent. */
     async clear() {
       setFiles([]);
       await Promise.all([pictures.clear(), saveDraft(storageKey, [])]);

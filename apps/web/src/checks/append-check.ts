@@ -4,7 +4,8 @@ import { FileConflict, listFiles, readFile, writeFile } from "../api/files.ts";
 import { CHECKS_HEAD } from "../evidence/use-checks-file.ts";
 
 /**
- * Why a check was not added: the file already has one of that name, or would not parse it as a check (an open code block).
+ * Why a check was not added: the file already has one of that name, or cannot be edited, or would not parse the new
+ * text as a check (for example after an unclosed code block).
  */
 export type Refusal = "same-name" | "not-read";
 

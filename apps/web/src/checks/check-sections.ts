@@ -59,8 +59,8 @@ export function withSection(
 }
 
 /**
- * Returns the new text if it has the old checks with these in place of the section's, and no new
- * problem.
+ * Returns the new text if it has the same checks as before, except that those named `names` replace the section's, and
+ * no new problems.
  */
 function verified(
   before: string,

@@ -7,15 +7,15 @@ export type CommandGroup = (typeof GROUPS)[number];
 
 interface Command {
   group: CommandGroup;
-  /** `Mod` is Cmd on Apple systems and Ctrl elsewhere. Each of several runs the command. */
+  /** Alternative keys for the command. `Mod` is Cmd on Apple systems and Ctrl elsewhere. */
   keys: readonly Keys[];
   /** The part of the page (`data-keys`) with the focus, if the keys mean something else elsewhere. */
   within?: "conversation";
 }
 
 /**
- * All commands of the page, with their keys. The palette, the list of shortcuts and tooltips are generated from it. None
- * conflicts with a key of the editor, of a terminal, or one that a browser reserves.
+ * All commands of the page, with their keys. The palette, the list of shortcuts and tooltips are generated from it.
+ * None conflicts with a key of the editor, of a terminal, or one that a browser reserves.
  */
 export const COMMANDS = {
   palette: { group: "go", keys: ["Mod+k", "Mod+Shift+p"] },

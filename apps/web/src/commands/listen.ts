@@ -59,7 +59,9 @@ export function listenForKeys(): () => void {
   };
 }
 
-/** Whether a command's keys run it where the focus is; with the focus nowhere they do. */
+/**
+ * Whether a command's keys apply to the focused element. True if nothing has the focus, and for commands of any part.
+ */
 function isPart(element: Element | undefined, id: CommandId): boolean {
   const part = partOf(id);
   if (part === undefined || !element || element === document.body) return true;
@@ -67,16 +69,16 @@ function isPart(element: Element | undefined, id: CommandId): boolean {
 }
 
 /**
- * The open list of a `select` has the focus. The browser closes it and restores the focus; otherwise a dialog around it
- * would close as well, and keep the focus.
+ * Hides an event from the page if it comes from the open list of a `select`. The browser closes the list and restores
+ * the focus; a dialog around the list would otherwise close as well, and take the focus.
  */
 function isFromSelectList(event: Event): void {
   if (event.target instanceof HTMLOptionElement) event.stopPropagation();
 }
 
 /**
- * Ctrl with a letter belongs to the shell, and Ctrl-Shift with some letters to the terminal itself (copy, paste, find).
- * Other letters with Shift, Cmd, or symbols unknown to shells do not.
+ * Whether keys pressed in a terminal are left to it: Ctrl with a letter belongs to the shell, and Ctrl-Shift with C, F
+ * or V to the terminal (copy, find, paste). On Apple systems only Ctrl with a letter does.
  */
 const belongsToTerminal = (keys: Keys): boolean =>
   (isApple() ? /^Ctrl\+[a-z]$/ : /^Mod\+(?:[a-z]|Shift\+[cfv])$/).test(keys);

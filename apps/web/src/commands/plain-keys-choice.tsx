@@ -1,7 +1,7 @@
 import { words } from "../words/words.ts";
 import { usePlainKeys } from "./plain-keys.ts";
 
-/** Whether single letters are commands. */
+/** The setting whether single letters run commands. */
 export function PlainKeysChoice() {
   const { on, set } = usePlainKeys();
   return (

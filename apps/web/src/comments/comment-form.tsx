@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** As the server allows. */
+/** Maximum characters of a comment, as on the server. */
 const COMMENT_CHARS = 4_000;
 
 /** A field for a comment. Enter breaks the line, as in any longer text; Ctrl or Cmd with Enter sends it. */
@@ -17,7 +17,7 @@ export function CommentForm({
   label: string;
   action: string;
   start?: string;
-  /** A rejection is shown, and the text stays. */
+  /** Called with the text. If it rejects, the error is shown and the text stays. */
   onTake: (text: string) => Promise<void>;
   onCancel: () => void;
 }) {

@@ -5,7 +5,7 @@ import { historyLines } from "../fold/history-lines.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** The name of what a thread is about. `line`: where it is now; undefined if it is gone, or not known yet. */
+/** Names the line, element or checkpoint that a thread is about. `line`: its current line number, if known. */
 export function PlaceName({
   anchor,
   line,
@@ -45,7 +45,7 @@ export function PlaceName({
   }
 }
 
-/** The line, or the element's text, as it was. */
+/** The text of the line or element when the thread was begun. Draws nothing for a checkpoint or an empty text. */
 export function QuotedText({ anchor }: { anchor: CommentAnchor | NewAnchor }) {
   if (anchor.kind === "checkpoint" || anchor.text.trim() === "") return null;
   return anchor.kind === "line" ? (

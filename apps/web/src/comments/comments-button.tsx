@@ -9,7 +9,9 @@ import { words } from "../words/words.ts";
 
 const { Part: CommentsDialog, load } = lazyPart(() => import("./comments-dialog.tsx"));
 
-/** Opens the comments; says how many threads are open. Hidden while there are none, as the command opens them too. */
+/**
+ * Opens the comments, and shows the number of open threads. Hidden if there are none: a command opens the list as well.
+ */
 export function CommentsButton() {
   const amount = useView(({ comments }) => {
     let open = 0;

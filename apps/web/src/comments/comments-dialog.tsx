@@ -13,7 +13,7 @@ import { CommentForm } from "./comment-form.tsx";
 import { PlaceName, QuotedText } from "./comment-place.tsx";
 import { ThreadView } from "./thread-view.tsx";
 
-/** All threads of comments in the project, with a form for a new one if something was chosen for it. */
+/** All threads of comments in the project, with a form for a new one if the person has chosen a place for it. */
 export default function CommentsDialog({ onClose }: { onClose: () => void }) {
   const project = useProjectId();
   const threads = useView((view) => view.comments);

@@ -17,7 +17,7 @@ import { PlaceName, QuotedText } from "./comment-place.tsx";
 
 const MINUTE_MS = 60_000;
 
-/** Whether the turn that a thread was sent with ended verified. */
+/** Whether the turn in which the thread was sent to the model ended verified. */
 const useIsAddressed = (sent: CommentThread["sent"]): boolean =>
   useView(({ turns }) => {
     if (!sent) return false;
@@ -29,7 +29,7 @@ const useIsAddressed = (sent: CommentThread["sent"]): boolean =>
     return turn?.end?.verdict === "verified";
   });
 
-/** One thread: what it is about, its comments, and what can be done with it. */
+/** One thread: its place, its comments and its actions. */
 export function ThreadView({
   id,
   thread,
@@ -42,16 +42,16 @@ export function ThreadView({
 }: {
   id: string;
   thread: CommentThread;
-  /** Where its line is now; undefined if it is gone, or not known yet. */
+  /** The current number of its line; undefined if the line no longer exists, or until it is known. */
   line: number | undefined;
-  /** Whether that is known. */
+  /** Whether `line` is known. */
   isPlaced: boolean;
   /** Whether to scroll to it. */
   isAsked: boolean;
   isChosen: boolean;
-  /** Chooses it for the model, or not; false if the person may not. */
+  /** Selects the thread for the message to the model, or deselects it; false if the person may not send it. */
   onChoose: (() => void) | false;
-  /** Called when the person goes to what it is about. */
+  /** Called when the person opens the place that the thread is about. */
   onLeave: () => void;
 }) {
   const project = useProjectId();

@@ -8,7 +8,7 @@ import { figuresOf } from "./attempts.ts";
 /** The figures by which attempts are compared: time, cost, tokens, checks and size. */
 export function AttemptFigures({ since }: { since: number }) {
   const store = useLiveStore();
-  // Rendered at each entry except streamed text.
+  // Renders again when one of these values changes, but not for streamed text.
   useView(
     (view) => `${view.runUsage.outputTokens} ${view.turns.length} ${view.open} ${view.evidenceAt}`,
   );

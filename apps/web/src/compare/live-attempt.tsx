@@ -104,7 +104,7 @@ export function LiveAttempt({
   );
 }
 
-/** A picture of the attempt's page; the last one while it is being worked on. */
+/** The latest picture of the attempt's page. */
 function AttemptPicture({ title }: { title: string }) {
   const project = useProjectId();
   const picture = useView((view) => pictureOf(view.evidence));

@@ -18,7 +18,7 @@ export function EditedCell({
 }) {
   const [text, setText] = useState<string>();
   const wasLeft = useRef(false);
-  /** Whether it was left by Enter or Escape, so that the value gets the focus back. */
+  /** Whether the field was left by Enter or Escape, so that the value gets the focus back. */
   const byKey = useRef(false);
   if (!onChange || !isEditable(value)) return <CellText cell={value} />;
   if (text === undefined)

@@ -84,7 +84,7 @@ export function RowsTable({
         </thead>
         <tbody>
           {rows.map((row, rowIndex) => (
-            // Rows have no key of their own but their place.
+            // Rows have no key other than their position.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={rowIndex} className="hover:bg-hover">
               {row.map((value, column) => (

@@ -11,10 +11,10 @@ import { words } from "../words/words.ts";
 const KINDS = ["project", "tokens", "address"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Bytes of a file of tokens. */
+/** Maximum size of a file of tokens, in bytes. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
-/** Where tokens are read from. */
+/** Selects the source of tokens: another project, a file or a web page. */
 export function ChooseSource({
   isBusy,
   onRead,

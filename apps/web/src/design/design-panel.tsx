@@ -99,7 +99,7 @@ export default function DesignPanel() {
   );
 }
 
-/** Where the tokens are written, and which of their values are shown. */
+/** The file of the tokens, and the choice of the mode, such as dark, whose values are shown. */
 function Place({
   design,
   mode,

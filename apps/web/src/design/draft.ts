@@ -1,7 +1,7 @@
 import type { DesignToken, ProjectDesign } from "@treadle/protocol";
 import type { DraftEdit } from "../project/design-store.ts";
 
-/** A design as it would be with unsaved values. */
+/** The design with the unsaved values applied. */
 export function withDraft(design: ProjectDesign, draft: readonly DraftEdit[]): ProjectDesign {
   const tokens = new Map(design.tokens.map((token) => [token.name, token]));
   const modes = [...design.modes];
@@ -17,7 +17,7 @@ export function withDraft(design: ProjectDesign, draft: readonly DraftEdit[]): P
 export const valueIn = ({ values }: DesignToken, mode: string): string | undefined =>
   values[mode] ?? values["base"];
 
-/** References that are followed to a value, so that a circle ends. */
+/** Maximum number of references followed to a value, so that a circular one ends. */
 const MAX_REFERENCES = 10;
 
 /** A token's value as a CSS colour, with references to other tokens followed; undefined if it has none in that mode. */
@@ -38,7 +38,7 @@ export function colourIn(
   return undefined;
 }
 
-/** A colour from the browser's field as the numbers that a token is written in. */
+/** Converts `#rrggbb` to the HSL channels in which some tokens are written: `210 40% 98%`. */
 export function asChannels(hex: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
     (at) => parseInt(hex.slice(at, at + 2), 16) / 255,
@@ -59,8 +59,8 @@ export function asChannels(hex: string): string {
 }
 
 /**
- * A style sheet that shows unsaved values in a page. All modes of a changed token are in it, in their order, because a
- * value for the dark scheme must still win over one that is always there.
+ * A style sheet that shows unsaved values in a page. Contains all modes of a changed token, in their order, because its
+ * value for the dark scheme must still take precedence over the base value.
  */
 export function draftSheet(design: ProjectDesign, draft: readonly DraftEdit[]): string {
   const names = new Set(draft.map(({ name }) => name));

@@ -9,11 +9,11 @@ import { words } from "../words/words.ts";
 
 type Proposed = DesignProposal["tokens"][number];
 
-/** For a proposed token: its own name for a new token, another one's name, or nothing. */
+/** The token that a proposed one is written to: a new one of the same name, another one, or `LEAVE` for none. */
 type Target = string;
 const LEAVE: Target = "";
 
-/** Proposed tokens, each with the token that it becomes; nothing is taken before the person says so. */
+/** Proposed tokens, each with the token that it becomes. Nothing changes before the person confirms. */
 export function ProposedTokens({
   design,
   proposal: { tokens, problems },

@@ -30,7 +30,7 @@ const DARK: Record<string, string> = {
   "--color-on-accent": "#10233a",
 };
 
-/** Tokens for a project that has none. Their names are those that Tailwind makes classes of. */
+/** Tokens for a project that has none. Tailwind derives classes from their names. */
 export const starterTokens = (): DraftEdit[] => [
   ...BASE.flatMap(([group, values]) =>
     Object.entries(values).map(([name, value]) => ({ name, mode: "base", value, group })),

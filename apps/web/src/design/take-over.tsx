@@ -9,7 +9,7 @@ import { words } from "../words/words.ts";
 import { ChooseSource } from "./choose-source.tsx";
 import { ProposedTokens } from "./proposed-tokens.tsx";
 
-/** Tokens of another project, of a file of tokens or of a page's look, shown before any of them is taken. */
+/** Imports tokens from another project, a file or a web page; they are shown before any of them is used. */
 export function TakeOver({
   design,
   onTake,

@@ -5,13 +5,15 @@ import { TokenRow } from "./token-row.tsx";
 
 const GROUPS: readonly TokenGroup[] = ["colour", "type", "spacing", "radius", "other"];
 
-/** A colour's plain name is a colour only to a browser: the server's parser does not know those words. */
+/**
+ * The group of a token. Named colours such as `red` are recognised here, because the server does not know the names.
+ */
 const groupOf = (token: DesignToken): TokenGroup =>
   token.group === "other" && CSS.supports("color", valueIn(token, "base") ?? "")
     ? "colour"
     : token.group;
 
-/** The tokens of a project in one mode, by what they are for. */
+/** The tokens of a project in one mode, by group, such as colours and spacing. */
 export function TokenGroups({
   design,
   draft,

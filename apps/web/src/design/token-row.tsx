@@ -6,7 +6,7 @@ import { ColourField } from "../visual/colour-field.tsx";
 import { words } from "../words/words.ts";
 import { asChannels, colourIn, valueIn } from "./draft.ts";
 
-/** WCAG's least contrast for text of ordinary size. */
+/** Minimum contrast for text of ordinary size (WCAG 2, level AA). */
 const MIN_CONTRAST = 4.5;
 
 /** A token's value in one mode; typed text is passed on as soon as it is a valid value. */
@@ -77,7 +77,7 @@ export function TokenRow({
   );
 }
 
-/** The contrast of a text's colour with the background that it is read on. */
+/** Shows the contrast between a text colour and its background. */
 function Contrast({
   design,
   token,

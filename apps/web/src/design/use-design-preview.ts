@@ -6,8 +6,8 @@ import { useDesignStore, useDraft } from "../project/design-store.ts";
 import { useProjectId } from "../live/live-context.tsx";
 
 /**
- * Shows unsaved values of design tokens in the page in the frame, also after it was loaded again. Once they are saved, the
- * page's own style sheets replace them as soon as they say the same.
+ * Shows unsaved values of design tokens in the page in the frame, also after a reload. Saved values stay until the
+ * page's own style sheets contain them.
  */
 export function useDesignPreview(frame: RefObject<HTMLIFrameElement | null>, origin: string): void {
   const hasDraft = useDraft(useProjectId()).length > 0;
@@ -24,7 +24,7 @@ export function useDesignPreview(frame: RefObject<HTMLIFrameElement | null>, ori
     [frame, origin],
   );
   useEffect(() => {
-    // Values that were dropped and not written go at once.
+    // Values that were discarded instead of saved are removed from the page at once.
     const isWritten = last.current.every(({ name, mode, value }) =>
       saved?.tokens.some((one) => one.name === name && one.values[mode] === value),
     );

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** If changed or deleted checks are the only problem, asks the person to approve them. */
+/** Asks the person to approve changed or deleted checks. Draws nothing unless these are the only problem. */
 export function AgreeChecks({ className }: { className?: string }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();

@@ -13,14 +13,14 @@ import { words } from "../words/words.ts";
 /** Number of hosts offered one by one; the others are in the settings. */
 const MAX_HOSTS = 3;
 
-/** Hosts that were requested and are not on the project's list. */
+/** Up to `MAX_HOSTS` hosts that were requested and can be added to the project's list. */
 export const offeredHosts = (requestedHosts: readonly WantedHost[] | undefined): string[] =>
   (requestedHosts ?? [])
     .filter(({ why }) => why === "not-allowed")
     .slice(0, MAX_HOSTS)
     .map(({ host }) => host);
 
-/** Adds a host that the app requested to the project's list, and looks again. */
+/** Buttons that each allow a host that the app requested, or ask a second person to, and then check the app again. */
 export function AllowHosts({
   requestedHosts,
 }: {

@@ -28,7 +28,7 @@ export function CheckRestButton() {
   );
 }
 
-/** Items that one message asks to check. */
+/** Maximum number of items that one message asks to check. */
 const ITEMS_ASKED = 20;
 
 function untriedItems(view: ProjectView): string[] {

@@ -4,7 +4,7 @@ import { formatDuration } from "../ui/format.ts";
 import { Bead } from "./bead.tsx";
 import { words } from "../words/words.ts";
 
-/** The combined state of all checks: a failure takes precedence, then one in progress. */
+/** The combined state of all checks: failed if one is, else in progress, else untried, else held. */
 export function checksState(checks: readonly CheckReport[]): PartState {
   for (const state of ["failed", "going", "untried"] as const)
     if (checks.some((check) => check.state === state)) return state;

@@ -22,7 +22,7 @@ export function PartDetails({
 }) {
   const { summary, detail, at, ms } = evidence.parts[part];
   const report = evidence.pages.at(-1);
-  // The broken page. Every part that it breaks could show its picture, but one is enough.
+  // The page whose picture is shown, in one of the failed parts only.
   const pictured = evidence.pages.find(({ picture, rendered }) => picture && rendered);
   const shows = evidence.parts.page.state === "failed" ? "page" : "console";
   // In brief form an error is shown once: the page's problems repeat the summary and the raw text.

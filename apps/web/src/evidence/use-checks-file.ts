@@ -27,7 +27,7 @@ export function useChecksFile(): () => Promise<void> {
       if (files.some(({ path }) => path === CHECKS_FILE)) return openFile(CHECKS_FILE);
       await writeFile(project, CHECKS_FILE, BEGINNING, undefined);
     } catch (error) {
-      // The file already exists.
+      // A conflict means that the file exists already.
       if (!(error instanceof FileConflict)) return void noticeError(sentence(error));
     }
     openFile(CHECKS_FILE);

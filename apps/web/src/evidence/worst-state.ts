@@ -10,8 +10,8 @@ function statesOf({ parts, checks }: Evidence): PartState[] {
 }
 
 /**
- * The most important state of a revision: failed, then in progress, then not tried. Undefined if no part has been looked
- * at, or is being looked at.
+ * The most important state of a revision's parts and checks: failed, then in progress, then not tried, then held.
+ * Undefined if none of them was tried or is being tried.
  */
 export function worstState(evidence: Evidence): PartState | undefined {
   const all = statesOf(evidence);

@@ -4,7 +4,7 @@ import { gather, keepTail } from "./gathered.ts";
 import { growText } from "./grow.ts";
 import type { CallItem } from "./types.ts";
 
-/** Characters of a call's output kept in memory; the log has all of it. */
+/** Minimum characters of a long output that stay in memory; the log has all of it. */
 export const MAX_OUTPUT_CHARS = 200_000;
 
 type CallBound = Extract<
@@ -59,7 +59,7 @@ export function completeCall(call: CallItem, entries: readonly LogEntry[]): Call
   return { ...fullCall, cut: undefined };
 }
 
-/** The path as the model wrote it. An invalid path is not a link; the call's result reports it. */
+/** Parses a path written by the model; undefined if it is invalid, which the call's result reports. */
 function pathOf(written: unknown): ProjectPath | undefined {
   const read = typeof written === "string" ? readProjectPath(written) : undefined;
   return read?.ok ? read.path : undefined;

@@ -5,7 +5,7 @@ import { growText } from "./grow.ts";
 import { newTurn } from "./new-turn.ts";
 import { isUnfinished } from "./select.ts";
 
-/** Clears the waiting state: any event of a run ends it. */
+/** Notes the time of a run's event, and clears the run's waiting state, which any event ends. */
 export function clearWaiting(
   draft: ViewDraft,
   event: LogEvent & { run?: string },

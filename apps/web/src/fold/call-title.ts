@@ -3,7 +3,7 @@ import { callWords } from "./phase.ts";
 import type { CallItem } from "./types.ts";
 import { languageTag } from "../words/words.ts";
 
-/** The title of a finished call; undefined if the log lacks its end. */
+/** The title of a finished call in the page's language; undefined if the log lacks the call's end. */
 export function callTitle(call: CallItem): string | undefined {
   const { title, titleCode, status } = call;
   if (title === undefined || languageTag() === "en") return title;

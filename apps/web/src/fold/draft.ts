@@ -2,8 +2,8 @@ import { Draft } from "@treadle/protocol/fold";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 
 /**
- * A mutable copy of a view. Each part is copied at most once per batch, so the cost depends on the number of entries rather
- * than on the size of the project.
+ * A mutable copy of a view. Each part is copied at most once per batch, so the cost depends on the number of entries
+ * rather than on the size of the project.
  */
 export class ViewDraft extends Draft<ProjectView> {
   /** The turn at `index`, ready to be modified. */
@@ -19,7 +19,7 @@ export class ViewDraft extends Draft<ProjectView> {
     this.own("turns").push(this.adopt(turn));
   }
 
-  /** Removes a turn that has no run. */
+  /** Removes a queued turn and returns it; undefined if no queued turn has that message. */
   takeQueued(message: string): Turn | undefined {
     const index = this.#queued(message);
     return index === -1 ? undefined : this.own("turns").splice(index, 1)[0];

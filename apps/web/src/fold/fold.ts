@@ -22,9 +22,9 @@ export function emptyView(): ProjectView {
 }
 
 /**
- * Applies log entries to a view. Skips entries that were already applied (by `seq`), so a replay after a lost connection is
- * harmless. The result does not depend on how the entries were batched. Never throws; an entry of an unknown type is
- * skipped.
+ * Applies log entries to a view. Skips entries that were already applied (by `seq`), so a replay after a lost
+ * connection is harmless. The result does not depend on how the entries were batched. Never throws; an entry of an
+ * unknown type is skipped.
  */
 export function fold(view: ProjectView, entries: readonly LogEntry[]): ProjectView {
   const draft = new ViewDraft(view);
@@ -32,7 +32,7 @@ export function fold(view: ProjectView, entries: readonly LogEntry[]): ProjectVi
   for (const entry of entries) {
     if (entry.seq <= state.seq) continue;
     state.seq = entry.seq;
-    // Shown first, because the result may depend on what the entry is about to end.
+    // The conversation is updated first, because it may depend on state that the entry is about to end.
     show(draft, entry);
     foldEvent(draft, entry.event, entry.at);
   }
@@ -125,7 +125,8 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
         draft.own("byHand").clear();
       }
       const turn = event.run === undefined ? undefined : draft.turnOfRun(event.run);
-      // A checkpoint before the run's first call holds the files as the run found them, including the person's own changes.
+      // A checkpoint before the run's first call holds the files as the run found them, including the person's own
+      // changes.
       if (turn && !turn.items.some((item) => item.kind === "call")) turn.before = event.checkpoint;
       return;
     }

@@ -28,8 +28,8 @@ export interface HistoryLine {
 const MAX_TITLE_CHARS = 80;
 
 /**
- * The checkpoints, the newest first. Consecutive checkpoints of the same revision are one line. With `handEdits`, a line of
- * the person's own work is titled accordingly; otherwise after the turn that followed it.
+ * The checkpoints, the newest first. Consecutive checkpoints of the same revision are one line. With `handEdits`, a
+ * line of the person's own work is titled accordingly; otherwise after the turn that followed it.
  */
 export function historyLines(
   view: Pick<ProjectView, "checkpoints" | "turns"> & Partial<Pick<ProjectView, "handEdits">>,
@@ -63,7 +63,7 @@ export function historyLines(
   return lines.toReversed();
 }
 
-/** Describes going back to a checkpoint, by its message and the short name of its files. */
+/** Describes going back to a checkpoint: by the request of its turn or its label, and by its revision's short name. */
 export function describeRestore(
   view: Pick<ProjectView, "checkpoints" | "turns">,
   { checkpoint, label }: { checkpoint: string; label: string },
@@ -79,7 +79,9 @@ export function describeRestore(
   return `${to}${one ? ` · ${shortRevision(one.revision)}` : ""}`;
 }
 
-/** The author of a checkpoint: for a run's own checkpoint its model, for one that it found whoever worked before. */
+/**
+ * The author of a checkpoint: the run's model, except for the checkpoint before a run, which someone else's work made.
+ */
 function authorOf({ by, checkpoint }: Checkpoint, turn: Turn | undefined): HistoryLine["by"] {
   if (turn?.model !== undefined && turn.before !== checkpoint) return { model: turn.model };
   return by.includes("command") && !by.includes("person") ? "command" : "person";
@@ -98,7 +100,7 @@ function titleOf(
   if (one.name !== undefined)
     return { title: one.name, note: asked === "" ? codedWords(one.label, one.labelCode) : asked };
   const isFound = turn?.before === one.checkpoint;
-  // This label says more of what the person did than a number of files.
+  // The label describes the person's change better than a number of files.
   if (one.labelCode?.code === "design-changed" && turn === undefined)
     return { title: codedWords(one.label, one.labelCode) };
   if (edited > 0 && (turn === undefined || isFound))

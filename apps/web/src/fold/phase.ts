@@ -70,7 +70,7 @@ const WAIT_PHASES: Partial<Record<Waiting["reason"], Phase>> = {
   server: "look",
 };
 
-/** Drops the seconds, which are counted beside the text, and the model's id, which means nothing to most people. */
+/** Describes a wait, without the seconds, which are counted beside it, and without the model's id. */
 function waitWords({ text, textCode }: Waiting): string {
   const { code, values = {} } = textCode ?? {};
   if (code === "asks-to-wait") return words.fold.asksToWait;

@@ -15,7 +15,7 @@ export function shortRevision(revision: string | undefined): string {
   return (revision ?? "").slice(0, 4);
 }
 
-/** The call that is currently writing a complete file. */
+/** The call in which the model is currently writing a complete file; undefined if there is none. */
 export function writingCall(view: ProjectView): CallItem | undefined {
   const item = openTurn(view)?.items.at(-1);
   return item?.kind === "call" && holdsWholeFile(item.tool) && item.status === "writing"
@@ -29,8 +29,8 @@ export function isUnfinished(call: CallItem): boolean {
 }
 
 /**
- * The call to show as current: the running one, or else the one being written, or else the one waiting. Later calls of a
- * step are written while an earlier one still runs.
+ * The call to show as current: the running one, or else the one being written, or else the one waiting. Later calls of
+ * a step are written while an earlier one still runs.
  */
 export function currentCall(turn: Turn): CallItem | undefined {
   const calls = turn.items.filter((item) => item.kind === "call");
@@ -75,7 +75,9 @@ export function lastTurnStart(view: ProjectView): string | undefined {
   return undefined;
 }
 
-/** The newest checkpoint that worked, if the current revision does not; undefined during a turn, or if there is none. */
+/**
+ * The newest checkpoint that worked, if the current revision does not; undefined during a turn, or if there is none.
+ */
 function lastWorkingCheckpoint(view: ProjectView): BestRevision | undefined {
   if (isRunning(view) || verdictOf(view)?.verdict !== "failed") return undefined;
   return view.checkpoints.findLast(
@@ -88,8 +90,8 @@ function lastWorkingCheckpoint(view: ProjectView): BestRevision | undefined {
 export type BestRevision = { checkpoint: string; revision: string };
 
 /**
- * The best revision to restore: the turn's own best, or one from before it, because a turn that starts on a broken revision
- * may not reach anything better. Undefined if there is none.
+ * The best revision to restore: the turn's own best, or one from before it, because a turn that starts on a broken
+ * revision may not reach anything better. Undefined if there is none.
  */
 export const bestRevision = (view: ProjectView, { best }: RunEnd): BestRevision | undefined =>
   best ?? lastWorkingCheckpoint(view);
@@ -111,8 +113,8 @@ export function whyRevoked(view: ProjectView, end: RunEnd): string | undefined {
 }
 
 /**
- * The current evidence for the final files of a turn that worked and still works. The person may have confirmed items, or
- * another look may have found more.
+ * The current evidence for the final files of a turn that worked and still works. The person may have confirmed items,
+ * or another look may have found more.
  */
 export function currentEvidence(view: ProjectView, end: RunEnd): Evidence | undefined {
   if (!isSound(end.verdict) || view.look) return undefined;
@@ -121,8 +123,8 @@ export function currentEvidence(view: ProjectView, end: RunEnd): Evidence | unde
 }
 
 /**
- * A later look at a turn's final files, after a host was allowed or the person approved changed checks. An unfinished look
- * does not count.
+ * A later look at a turn's final files, after a host was allowed or the person approved changed checks. An unfinished
+ * look does not count.
  */
 export function laterEvidence(view: ProjectView, end: RunEnd): Evidence | undefined {
   if (end.outcome !== "done" || end.verdict === undefined || view.look) return undefined;

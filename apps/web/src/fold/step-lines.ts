@@ -69,7 +69,9 @@ function manyOf(tool: string): ((values: { amount: number }) => string) | undefi
     : undefined;
 }
 
-/** The to-do list has its own block, and the call that ended a turn is on its card. */
+/**
+ * Whether a call is shown elsewhere: the to-do list has its own block, and the call that ends a turn is on its card.
+ */
 function shownElsewhere({ tool, status }: CallItem): boolean {
   const kind = toolKind(tool);
   return (kind === "plans" || kind === "ends") && status !== "error" && status !== "denied";

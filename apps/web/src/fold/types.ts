@@ -120,8 +120,8 @@ export interface TextItem {
 }
 
 /**
- * `writing`: the arguments are still arriving. `waiting`: they are complete, and an earlier call is in progress. `running`:
- * the call has started. The others are those of the log's `call-end`.
+ * `writing`: the arguments are still arriving. `waiting`: they are complete, and an earlier call is in progress.
+ * `running`: the call has started. The others are those of the log's `call-end`.
  */
 export type CallStatus =
   | "writing"
@@ -186,7 +186,7 @@ export interface ToolsMissingItem {
   servers: MissingServer[];
 }
 
-/** Files that take effect outside the sandbox were changed without a request. */
+/** Files that take effect outside the sandbox and that were changed without a request. */
 export interface ProtectedFilesItem {
   kind: "protected-files";
   state: "stands" | "put-back";

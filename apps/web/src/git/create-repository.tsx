@@ -37,7 +37,9 @@ const PUBLIC: Partial<Record<Forge, string>> = {
   gitlab: "https://gitlab.com",
 };
 
-/** Creates a repository on a git server with a token, which is stored on Treadle's server, and pushes the project to it. */
+/**
+ * Creates a repository on a git server with a token, which is stored on Treadle's server, and pushes the project to it.
+ */
 export function CreateRepository() {
   const project = useProjectId();
   const { name: called } = useProject();
@@ -50,7 +52,7 @@ export function CreateRepository() {
   const [token, setToken] = useState("");
   const [isPrivate, setPrivate] = useState(true);
   const { act, doing, problem } = useGitAct<"create">();
-  /** The server that the person confirmed although it is in Treadle's own network. */
+  /** The address that the person confirmed although it is in the network of Treadle's server. */
   const [meant, setMeant] = useState<string>();
   const { data: logins } = useQuery({
     queryKey: loginsKey,

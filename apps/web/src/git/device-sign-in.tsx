@@ -25,7 +25,7 @@ const webOf = (url: string) => {
   return address && `${address.protocol === "ssh:" ? `https://${address.hostname}` : address.origin}${address.pathname}`; // prettier-ignore
 };
 
-/** Signs in at a repository's server with a code; nothing if the operator did not configure that server. */
+/** Signs in at a repository's server with a code. Draws nothing if the operator did not configure that server. */
 export function DeviceSignIn({ url, onSignedIn }: { url: string; onSignedIn?: () => void }) {
   const { data: servers } = useQuery({
     queryKey: signInServersKey,

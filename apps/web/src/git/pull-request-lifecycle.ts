@@ -1,6 +1,6 @@
 /**
- * A pull request from the button to its address, as a state machine. What the person wrote is kept until it is open: a
- * failure leads back to the form.
+ * The lifecycle of a pull request, from the button to its address. The person's text stays until the pull request is
+ * open: a failure leads back to the form.
  */
 import type { OpenedPullRequest, PullRequestDraft, PullRequestFacts } from "../api/git-branches.ts";
 import type { GitProblem } from "./use-git-act.ts";
@@ -17,7 +17,7 @@ export type PullRequestState =
   | { phase: "loading" }
   | Form<"editing">
   | Form<"sending">
-  /** `lacksPicture`: the picture was asked for, and could not be added. */
+  /** `lacksPicture`: the person wanted the picture in it, but it could not be added. */
   | { phase: "opened"; opened: OpenedPullRequest; lacksPicture: boolean };
 
 export type PullRequestEvent =
@@ -37,7 +37,7 @@ type Answers = {
   };
 };
 
-/** For each phase the events that change something; every other event changes nothing. */
+/** The transitions of each phase; an event without one changes nothing. */
 const TABLE: Answers = {
   closed: { begin: () => ({ phase: "loading" }) },
   loading: {
@@ -61,14 +61,14 @@ const TABLE: Answers = {
       ...state,
       phase: "editing",
       problem,
-      // A token that is not valid is asked for again.
+      // An invalid token is requested again.
       facts: { ...state.facts, isSignedIn: problem.code !== "git-login" },
     }),
   },
   opened: { close: () => ({ phase: "closed" }), begin: () => ({ phase: "loading" }) },
 };
 
-/** Pure and total. */
+/** Returns the next state. Has no side effects, and accepts every event in every state. */
 export function pullRequestTransition(
   state: PullRequestState,
   event: PullRequestEvent,

@@ -22,7 +22,7 @@ export function pullRequestTitle({ turns }: PullRequestFacts): string {
   return cut(words.git.pr.several({ asked, more: turns.length - 1 }), TITLE_CHARS);
 }
 
-/** The text as Markdown: the requests, the verdict with its evidence, what was tried, and the cost. */
+/** The pull request's text as Markdown: the requests, the verdict with its evidence, the tried items, and the cost. */
 export function pullRequestBody(facts: PullRequestFacts): string {
   const { turns, asked } = facts;
   const sections = [

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 
-/** The stored login for this address's server, if there is one. */
+/** The stored login for a repository's server. Draws nothing if there is none. */
 export function StoredLogin({ url }: { url: string }) {
   const client = useQueryClient();
   const { data: logins } = useQuery({

@@ -46,7 +46,7 @@ export function Sync({ place }: { place: GitPlace }) {
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: gitKey(project) });
     await client.invalidateQueries({ queryKey: loginsKey });
-    // It asks the repository, which may take a while.
+    // Not awaited, because it contacts the repository, which may take a while.
     void client.invalidateQueries({ queryKey: overviewKey(project) });
   };
   const sync = (direction: Direction, { settled, ...more }: Partial<Parts> = {}) =>
@@ -167,7 +167,7 @@ export function Sync({ place }: { place: GitPlace }) {
   );
 }
 
-/** The result of setting the commits' statuses; nothing if the server does not support them. */
+/** Describes the result of setting the commits' statuses; empty if the server does not support them. */
 function statusWords(statuses: Statuses | undefined): string[] {
   if (!statuses) return [];
   const { set, failure } = statuses;

@@ -21,7 +21,7 @@ function useFork(): (checkpoint?: string) => Promise<void> {
   return useCallback((checkpoint) => copy(project, checkpoint), [copy, project]);
 }
 
-/** Actions for a checkpoint; open from the start. */
+/** The menu of actions for a checkpoint. It is open when first drawn, because a click loads it. */
 export default function CheckpointMenu(props: CheckpointMenuProps) {
   const { line, title, isCurrent, onName, onUnname, onDone } = props;
   const { checkpoint, before, name } = line;

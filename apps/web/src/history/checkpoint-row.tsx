@@ -26,7 +26,7 @@ export function CheckpointRow({
 }: {
   line: HistoryLine;
   now: number;
-  /** Whether it is the current state, or has the same files. */
+  /** `now`: the current checkpoint. `as-now`: an earlier one with the same files. */
   match: "now" | "as-now" | undefined;
   onDone: () => void;
 }) {

@@ -3,9 +3,9 @@ import type { HistoryLine } from "../fold/history-lines.ts";
 import { Select } from "../ui/select.tsx";
 import { words } from "../words/words.ts";
 
-/** Which checkpoints of the history are shown. */
+/** The filter of the history: which checkpoints are shown. */
 export interface HistoryFilter {
-  /** Words of the request, of the name or of the model; each has to be in the line. */
+  /** Words that all have to occur in the request, the name or the model. */
   text: string;
   verdict: Verdict | "any";
 }
@@ -14,7 +14,7 @@ export const NO_FILTER: HistoryFilter = { text: "", verdict: "any" };
 
 const VERDICTS = ["verified", "runs", "failed", "unverified"] as const satisfies Verdict[];
 
-/** Whether a checkpoint with this verdict is shown. */
+/** Whether a filter shows a checkpoint. @param verdict the checkpoint's; undefined if nobody looked at it */
 export function passesFilter(
   { title, note, by }: Pick<HistoryLine, "title" | "note" | "by">,
   verdict: Verdict | undefined,

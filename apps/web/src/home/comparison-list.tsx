@@ -6,7 +6,7 @@ import { words } from "../words/words.ts";
 
 const POLL_MS = 5_000;
 
-/** Comparisons that wait until one of their attempts is kept. */
+/** Comparisons that are still open: the person has not kept one of the attempts yet. */
 export default function ComparisonList() {
   const { data } = useQuery({
     queryKey: ["comparisons"],

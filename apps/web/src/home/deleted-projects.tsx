@@ -5,7 +5,7 @@ import { useDeleteProject } from "../project/use-delete-project.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Recently deleted projects, with buttons to restore them. */
+/** Recently deleted projects that can still be restored, with a button for each. Draws nothing if there are none. */
 export function DeletedProjects({ deleted, now }: { deleted: DeletedProject[]; now: number }) {
   const { putBack } = useDeleteProject();
   const restorable = deleted.filter(({ until }) => until > now);

@@ -5,7 +5,7 @@ import { words } from "../words/words.ts";
 
 type Demo = ModelsInfo["demos"][number];
 
-/** A demo unknown to this page is described as in its recording. */
+/** The title and description of a demo, from its recording if this page has no translation. */
 const wordsOf = (demo: Demo): { title: string; about: string } =>
   Object.hasOwn(words.home.demos, demo.id)
     ? words.home.demos[demo.id as keyof typeof words.home.demos]

@@ -86,7 +86,7 @@ export function HomePage() {
     (error) => setProblem(sentence(error)),
   );
   const noModel = models !== undefined && models.chosen === undefined;
-  // Shown until a model is set up.
+  // The hint to set up a model disappears once there is one.
   const shownProblem = problem === words.home.noModel && !noModel ? undefined : problem;
 
   useEffect(() => {

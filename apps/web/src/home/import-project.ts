@@ -2,12 +2,12 @@ import { sendArchive, sendChats, sendLog, type ImportedProject } from "../api/up
 import { words } from "../words/words.ts";
 import { packFolder } from "./pack-folder.ts";
 
-/** The server's limit for archives. */
+/** The server's limits for an archive: number of files, and bytes. */
 const MAX_FILES = 20_000;
 const MOST_BYTES = 1024 * 1024 * 1024;
 /** Installed packages and git repositories, which make up most of many folders and which the server ignores. */
 const IGNORED_FOLDERS = /(^|\/)(node_modules|\.git)(\/|$)/;
-/** Except the index, which lists the files tracked by git. */
+/** The one file of `.git` that is sent: git's index, which lists the tracked files. */
 const INDEX = ".git/index";
 
 interface Options {

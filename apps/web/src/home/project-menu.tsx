@@ -8,7 +8,7 @@ import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
 
-/** Actions for a project in the list; open from the start. */
+/** The menu of actions for a project in the list. It is open when first drawn, because a click loads it. */
 export default function ProjectMenu({ project, onRename, onArchive, onDelete }: MoreProps) {
   const copy = useCopyProject();
   const access = useProjectAccess(project.id);

@@ -5,7 +5,7 @@ import { HomePage } from "./home-page.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { SettingsPlace } from "../settings/settings-place.tsx";
 
-/** The first page: a prompt and projects, or for guests, who create none, the projects alone. */
+/** The first page: a prompt and the projects; for guests, who may not create projects, only the list. */
 export function StartPage() {
   if (useMayOnServer("projects.create")) return <HomePage />;
   return (

@@ -4,7 +4,7 @@ interface ServerState {
   state: "starting" | "ready" | "asleep" | "failed";
   /** Why it failed, if the server gave a reason. */
   problem?: string | undefined;
-  /** Starts it again. */
+  /** Starts the language server again. */
   retry(): void;
 }
 

@@ -118,12 +118,12 @@ export class LanguageServer {
     }
   }
 
-  /** Starts a sleeping server; a failed one stays stopped. */
+  /** Starts the server if it is off or asleep; after a failure it stays stopped. */
   wake(): void {
     this.#lifecycle.send({ type: "wake" });
   }
 
-  /** Starts a failed server again, at the person's request. */
+  /** Starts the server again after a failure, at the person's request. */
   retry(): void {
     this.#lifecycle.send({ type: "retry" });
   }
@@ -183,7 +183,7 @@ export class LanguageServer {
     );
   }
 
-  /** Shows the state, and answers those who waited for it. */
+  /** Publishes the state, and resolves `ready()` for all callers once the server is ready. */
   #show(): void {
     const { state } = this.#lifecycle;
     if (state === this.#shown) return;

@@ -1,15 +1,15 @@
 import type { Diagnostic } from "vscode-languageserver-protocol";
 
-/** The package has no types, and the project declares none for it. */
+/** Codes for a package that has no types and for which the project declares none. */
 const NO_TYPES = new Set([7016, 2875]);
-/** JSX, parameters and bindings whose types are unknown because such types are missing. */
+/** Codes for JSX, parameters and bindings of unknown type, which follow from such a package. */
 const UNKNOWN_FOR_WANT = new Set([7026, 7006, 7031]);
 /** The protocol's severity "information". */
 const SEVERITY_INFORMATION = 3;
 
 /**
- * TypeScript's problems without those caused only by packages without types, such as React without `@types/react`: the app
- * works all the same. The problem at the package's name is kept as information. The codes are those of TypeScript's
+ * TypeScript's problems without those caused only by packages without types, such as React without `@types/react`: the
+ * app works all the same. The problem at the package's name is kept as information. The codes are those of TypeScript's
  * `diagnosticMessages.json`.
  */
 export function withoutMissingTypes(problems: readonly Diagnostic[]): Diagnostic[] {

@@ -87,7 +87,7 @@ async function rename(
 }
 
 async function takeBack(undo: () => Promise<ProjectPath[]>): Promise<void> {
-  // Text typed since then is on the disk and stays there.
+  // Text typed since the rename is saved first, so that the undo skips its files and the text stays.
   await saveEdits();
   const stay = await undo();
   if (stay.length > 0) noticeError(words.editor.notTakenBack({ files: stay.join(", ") }));

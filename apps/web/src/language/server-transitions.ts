@@ -6,14 +6,14 @@
  * - There is at most one connection, and at most one delay.
  * - Without users there is no connection and no delay.
  * - With users, the server is on its way to being ready, asleep until the person continues, or failed.
- * - What an earlier connection reports changes nothing.
+ * - Events of an earlier connection change nothing.
  */
 import type { Step } from "@treadle/protocol/lifecycle";
 import type { LineEnd } from "./server-line.ts";
 
 /** Delays before restarting a server that exited; after the last one, it restarts only at the person's request. */
 const RESTART_MS = [500, 4_000, 20_000];
-/** Delay before connecting again, where Treadle asked for that. */
+/** Delay before reconnecting after Treadle's server closed the connection and asked for another. */
 const RECONNECT_MS = 1_500;
 /** A server that ran this long did not exit because of a failed start, so the delays begin again. */
 const STEADY_MS = 5 * 60_000;
@@ -42,7 +42,7 @@ export type ServerState = Phase & {
 
 export type ServerEvent =
   | { readonly type: "use" | "leave" | "wake" | "retry" | "waited" }
-  /** The language server exists, and can be asked what it knows. */
+  /** The connection to the language server is open, and it can be initialized. */
   | { readonly type: "connected"; readonly line: number; readonly root: string }
   /** `at`: the time, in milliseconds. */
   | { readonly type: "initialized"; readonly line: number; readonly at: number }
@@ -106,7 +106,7 @@ function open(state: ServerState): Result {
   return { state: { kind: "starting", users, failures, line }, effects: [{ type: "open", line }] };
 }
 
-/** Starts it if it is off or asleep; a failed one stays stopped. */
+/** Starts a server that is off or asleep and has users; a failed one stays stopped. */
 function wake(state: ServerState): Result {
   const canOpen = state.users > 0 && (state.kind === "off" || state.kind === "asleep");
   return canOpen ? open(state) : unchanged(state);
@@ -121,7 +121,7 @@ function retry(state: ServerState): Result {
   return { state: opened.state, effects: [...effects, ...opened.effects] };
 }
 
-/** Stops what runs for its last user. A server that failed, or sleeps, stays so for the next one. */
+/** Stops a server after its last user has left. A failed or sleeping server stays in its state for the next user. */
 function stop(state: ServerState): Result {
   if (state.kind === "failed" || state.kind === "asleep") return unchanged(state);
   const { users, failures, line } = state;

@@ -7,7 +7,7 @@ import { QuotaSection } from "./quota-section.tsx";
 import { UsageSection } from "./usage-section.tsx";
 import { RuleSection } from "./rule-section.tsx";
 
-/** What people may use of the server; for administrators. */
+/** The limits on what people may use of the server; for administrators. */
 export function LimitsPage() {
   const teams = useTeams().data?.teams ?? [];
   return (

@@ -17,7 +17,7 @@ const FIELDS = [
   "diskGibPerPerson",
 ] as const;
 
-/** How much of the server there is for each person. */
+/** The limits of each person, such as awake projects, published apps and disk space. */
 export function QuotaSection() {
   const { data, error } = useQuery({
     queryKey: QUOTAS_KEY,

@@ -5,7 +5,7 @@ import { QUOTA_USAGE_KEY, QUOTAS_KEY, readQuotas, readQuotaUsage } from "../api/
 import { formatBytes } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
-/** What everybody's projects use of what is allowed. */
+/** How much of the limits each person's projects use. */
 export function UsageSection() {
   const quotas = useQuery({
     queryKey: QUOTAS_KEY,

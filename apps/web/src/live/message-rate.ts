@@ -3,9 +3,10 @@ const BURST_MESSAGES = 200;
 const MESSAGES_PER_SECOND = 50;
 
 /**
- * Limits the rate of messages from a page. They come from generated code, which could otherwise block the workbench with
- * 100,000 messages a second (A87).
- * @param now the current time in milliseconds
+ * Limits the rate of messages from a page, whose generated code could otherwise block the workbench with 100,000
+ * messages a second (A87).
+ * @param now returns the current time in milliseconds
+ * @returns a function to call for each message, which returns whether to accept it
  */
 export function createMessageRate(now: () => number): () => boolean {
   let remaining = BURST_MESSAGES;

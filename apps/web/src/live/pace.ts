@@ -1,12 +1,12 @@
 import type { LogEntry } from "@treadle/protocol";
 
-/** Text updated 20 times a second appears continuous, at a third of the cost of 60. */
+/** The usual interval: text updated 20 times a second appears continuous, at a third of the cost of 60 times. */
 const FLOWING_MS = 50;
-/** Nobody reads a long file as it is written, so only it is drawn less often. */
+/** Interval while only a long file is written, which nobody reads meanwhile. */
 const LONG_FILE_MS = 200;
 /** Length from which a file counts as long, in characters. */
 const LONG_FILE_CHARS = 8_000;
-/** Text that fills a screen between two updates cannot be read at any rate. */
+/** Interval while more text arrives than can be read. */
 const FLOOD_MS = 400;
 /** Characters that fill a screen. */
 const SCREEN_CHARS = 2_000;

@@ -30,19 +30,20 @@ const AGAIN_LIMIT_MS = 15_000;
 const RESTORABLE_MS = 10 * 60_000;
 /** A project without entries counts as loaded after the stream has been open this long. */
 const EMPTY_MS = 400;
-/** An incomplete page, so the log has no more entries for now. */
+/** A page of the log with fewer entries than this is the last one for now. */
 const SHORT_PAGE_ENTRIES = 100;
-/** A page followed by nothing for this long was the last one. */
+/** A page of the log that nothing follows for this long was the last one. */
 const REST_MS = 100;
-/** The same while something is already shown: drawing every page would make a slow page fall further behind. */
+/** `REST_MS` while something is already shown: drawing every page of the log would make a slow browser fall behind. */
 const BEHIND_MS = 500;
 /**
- * Shows what has arrived after this long, however much is missing, and again after each such period rather than per page.
+ * Shows what has arrived after this long, however much is missing, and again after each such period rather than per
+ * page.
  */
 const HELD_MS = 2_000;
 /**
- * The server sends something every 15 s; a connection silent for this long is dead even if no error was reported (sleep, a
- * changed network).
+ * The server sends something every 15 s; a connection silent for this long is dead even if no error was reported
+ * (sleep, a changed network).
  */
 const SILENT_MS = 45_000;
 /** Statuses that do not change on a retry. */
@@ -57,8 +58,8 @@ export interface LiveProjectHandle {
 
 /**
  * Follows a project's log and folds it. Uses a WebSocket, because a browser allows only six event streams for all its
- * windows, and an event stream if no socket gets through. Requests only entries after the last one; the fold skips known
- * ones.
+ * windows, and an event stream if no socket gets through. Requests only entries after the last one; the fold skips
+ * known ones.
  */
 export function createLiveProject(project: string): LiveProjectHandle {
   const store = createStore<LiveProject>(() => ({

@@ -40,7 +40,7 @@ export function sendInOrder(
       waiting.push(message);
       void sendAll();
     },
-    /** The connection is open, under this name. */
+    /** Call once the connection is open, with the key that the server gave it; sends the waiting messages. */
     begin(name) {
       key = name;
       void sendAll();

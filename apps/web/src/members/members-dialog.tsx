@@ -19,7 +19,7 @@ const keyOf = ({ kind, id }: Who) => `${kind} ${id}`;
 const roleOptions = () =>
   PROJECT_ROLES.map((value) => ({ value, name: words.account.projectRoles[value] }));
 
-/** Who has which role in the project: added, changed and removed by its owners. */
+/** The members of the project with their roles, which its owners can add, change and remove. */
 export default function MembersDialog({ onClose }: { onClose: () => void }) {
   const project = useProjectId();
   const me = useMe();

@@ -17,7 +17,7 @@ export function changeCount(counts: AttemptCounts, model: string, by: 1 | -1): A
 export const countOf = (counts: AttemptCounts): number =>
   Object.values(counts).reduce((sum, one) => sum + one, 0);
 
-/** The model of every attempt: the first attempt of each model before the second of any. */
+/** The models of all attempts, in order: the first attempt of each model comes before the second of any. */
 export function attemptsOf(counts: AttemptCounts): string[] {
   const models = Object.entries(counts);
   return Array.from({ length: MAX_ATTEMPTS_EACH }, (_, round) =>

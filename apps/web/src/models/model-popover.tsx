@@ -29,7 +29,10 @@ export default function ModelPopover({
   onOpenChange,
 }: ModelPopoverProps) {
   const popup = useRef<HTMLDivElement>(null);
-  /** The search, where the list is there already and no keyboard would cover it; a list that comes later takes the focus itself. */
+  /**
+   * The search field, to be focused first. `true`, the popover's default, on touch screens, where a keyboard would cover
+   * the list, and while the list has not loaded; it then takes the focus itself.
+   */
   const beginning = () =>
     matchMedia("(pointer: coarse)").matches ||
     (popup.current?.querySelector<HTMLElement>('input[type="search"]') ?? true);

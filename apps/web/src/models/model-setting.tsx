@@ -45,7 +45,7 @@ function ModelSetting<Value extends string>({
   );
 }
 
-/** An option that only a provider can cause, shown only if it did. */
+/** The option "refused", which the person cannot choose: listed only if a provider's refusal set it. */
 const optionIfRefused = (value: string, name: string) =>
   value === "refused" ? [{ value: "refused" as const, name }] : [];
 

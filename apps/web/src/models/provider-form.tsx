@@ -10,7 +10,7 @@ import { words } from "../words/words.ts";
 
 type Outcome = { ok: boolean; text: string };
 
-/** A provider's key or address, with a test, and a model by name. Keys are sent to the server and never returned. */
+/** The form of a provider's key or address, with a test, and for a model by name. The server never returns a key. */
 export function ProviderForm({
   provider,
   onBack,

@@ -3,7 +3,9 @@ import { words } from "../words/words.ts";
 import { useOpenFound } from "./open-found.ts";
 import { useFoundEverywhere } from "./use-found-everywhere.ts";
 
-/** On the first page: messages and file lines of any project that contain a text. */
+/**
+ * The messages and file lines of any project that contain a text, for the first page. Draws nothing if there are none.
+ */
 export default function FoundList({ text }: { text: string }) {
   const { found, isSearching, more } = useFoundEverywhere(text, "all");
   const open = useOpenFound();

@@ -7,7 +7,7 @@ export interface Item {
   id: string;
   kind: "command" | "settings" | "project" | "file" | "message" | "line" | "symbol";
   title: string;
-  /** Its location, shown beside it. */
+  /** The item's location, shown beside the title. */
   detail?: string;
   /** Also searched, but not shown. */
   alias?: string;
@@ -29,8 +29,8 @@ const RANK: Partial<Record<Item["kind"], number>> = { command: 8, project: 6, se
 const MAX_RECENT_ITEMS = 5;
 
 /**
- * The items to show: without a query the recent choices, then everything else by kind; with a query the matches, the best
- * first.
+ * The items to show: without a query the recent choices, then everything else by kind; with a query the matches, the
+ * best first.
  * @param recent ids of recent choices, the newest first
  */
 export function offeredItems(

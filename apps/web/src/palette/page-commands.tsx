@@ -10,7 +10,7 @@ import { withWords } from "../words/words.ts";
 
 const { Part: Overlays, load: loadOverlays } = lazyPart(() => withWords(import("./overlays.tsx")));
 
-/** Preloads when a modifier is pressed, because the shortcut's second key and typing follow immediately. */
+/** Preloads the overlays when a modifier is pressed, because a shortcut's second key and typing follow immediately. */
 const loadAtKey = ({ key }: KeyboardEvent) => {
   if (key === "Control" || key === "Meta") void loadOverlays().catch(() => {});
 };

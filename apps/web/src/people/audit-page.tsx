@@ -15,7 +15,7 @@ import { daySpan } from "./day-span.ts";
 import { ForwardingSection } from "./forwarding-section.tsx";
 import { usePeople } from "./use-people.ts";
 
-/** Entries that are read at once. */
+/** Number of entries per request. */
 const PAGE = 100;
 
 /** The audited actions by their names, `people.manage` as `people` and `manage`. */
@@ -26,7 +26,7 @@ const actionWords = (): { value: string; name: string }[] => [
   ),
 ];
 
-/** Who did what and when, with filters, and as a file. */
+/** The audit log: who did what and when, with filters and a download. */
 export function AuditPage() {
   const people = usePeople().data?.people ?? [];
   const mayConfigure = useMe()?.actions.includes("server.configure") === true;

@@ -12,7 +12,7 @@ import { words } from "../words/words.ts";
 /** The usual port of syslog over TLS (RFC 5425). */
 const TLS_PORT = "6514";
 
-/** Where the audit log is sent on to. */
+/** The targets to which the audit log is forwarded. */
 export function ForwardingSection() {
   const { data, error } = useQuery({
     queryKey: FORWARDING_KEY,

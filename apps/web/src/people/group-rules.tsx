@@ -11,7 +11,7 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { useGivenRoles, useTeams } from "./use-people.ts";
 
-/** What groups of the identity provider grant: a role on the server, or a role in a team. */
+/** The rules by which groups of the identity provider grant a role on the server or in a team. */
 export function GroupRules({ provider }: { provider: IdentityProvider }) {
   const client = useQueryClient();
   const teams = useTeams().data?.teams ?? [];

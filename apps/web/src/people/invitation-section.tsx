@@ -14,7 +14,7 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { useGivenRoles } from "./use-people.ts";
 
-/** Links by which somebody gets an account: making one, and those that nobody has used yet. */
+/** Invitation links, with which people create an account: a form for a new one, and those that are still unused. */
 export function InvitationSection() {
   const client = useQueryClient();
   const roles = useGivenRoles();

@@ -34,7 +34,10 @@ export function PersonList() {
   );
 }
 
-/** One person; what nobody of the own role may change of them is not offered, nor what would lock oneself out. */
+/**
+ * One person with their actions. There are none for a person with a higher role, nor for oneself, against locking
+ * oneself out.
+ */
 function PersonRow({ person, people }: { person: Person; people: readonly Person[] }) {
   const me = useMe();
   const roles = useGivenRoles();

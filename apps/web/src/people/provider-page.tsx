@@ -8,7 +8,9 @@ import { words } from "../words/words.ts";
 import { GroupRules } from "./group-rules.tsx";
 import { usePeople, useTeams } from "./use-people.ts";
 
-/** The identity provider: what its groups grant, and what it last said about each account. For administrators. */
+/**
+ * The identity provider: the roles that its groups grant, and its last report about each account. For administrators.
+ */
 export function ProviderPage() {
   const { data, error } = useQuery({
     queryKey: PROVIDER_KEY,
@@ -50,7 +52,7 @@ function Settings({ provider }: { provider: IdentityProvider }) {
   );
 }
 
-/** Accounts at the provider, also those that were not let in. */
+/** The accounts at the provider that have tried to sign in, whether or not they were admitted. */
 export function Identities({ identities }: { identities: readonly ExternalIdentity[] }) {
   const people = usePeople().data?.people ?? [];
   const teams = useTeams().data?.teams ?? [];

@@ -4,7 +4,7 @@ import { readSignInRules, setSignInRules, SIGN_IN_RULES_KEY } from "../api/accou
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** What signing in needs on this server. */
+/** The server's requirements for signing in, such as a second factor. */
 export function SignInRulesSection() {
   const client = useQueryClient();
   const { data, error } = useQuery({

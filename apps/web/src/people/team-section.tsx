@@ -12,7 +12,7 @@ import { words } from "../words/words.ts";
 import { ReviewRules } from "./review-rules.tsx";
 import { usePeople, useRefreshPeople, useTeams } from "./use-people.ts";
 
-/** Teams with their members; creating and removing them. */
+/** The teams with their members, a form for a new one, and buttons to remove them. */
 export function TeamSection() {
   const { data, error } = useTeams();
   const people = usePeople().data?.people ?? [];

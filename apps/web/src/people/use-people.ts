@@ -10,7 +10,7 @@ export const usePeople = () =>
 export const useTeams = () =>
   useQuery({ queryKey: TEAMS_KEY, queryFn: ({ signal }) => readTeams(signal) });
 
-/** Reads people and teams again after a change of either. */
+/** Refetches people, teams and the person's own account. Call after a change of one of them. */
 export function useRefreshPeople(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>

@@ -11,7 +11,7 @@ export type StoredPicture = Omit<DraftPicture, "id">;
 /** Maximum pictures per message, and bytes per picture, as accepted by the server. */
 export const MAX_PICTURES = 6;
 const MAX_PICTURE_BYTES = 3_750_000;
-/** Models see no more pixels per side than this; more only cost. */
+/** Maximum pixels per side; models scale larger pictures down, so more would only cost. */
 const MAX_SIDE_PX = 1_568;
 const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
@@ -19,7 +19,7 @@ let ids = 0;
 
 /**
  * Reads a pasted, dropped or selected picture, and scales it down if necessary.
- * @returns undefined if it is too large; rejects if it cannot be decoded
+ * @returns undefined if it has too many bytes even then; rejects if it cannot be decoded
  */
 export async function readPicture(file: File): Promise<DraftPicture | undefined> {
   const name = file.name || "picture";

@@ -2,7 +2,10 @@ import type { PictureInfo } from "@treadle/protocol";
 import { pictureAddress } from "../api/projects.ts";
 import { words } from "../words/words.ts";
 
-/** The bytes of a message's pictures as base64, for sending it again. @throws Error if one no longer exists */
+/**
+ * Reads a message's pictures as base64, for sending the message again; undefined if it has none.
+ * @throws Error if one no longer exists
+ */
 export async function readSentPictures(
   project: string,
   pictures: readonly PictureInfo[],

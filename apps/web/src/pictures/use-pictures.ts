@@ -44,7 +44,7 @@ export function usePictures(name: string, model: string | undefined) {
   const blind = known?.sees === false && id !== undefined;
   return {
     pictures,
-    /** Why they cannot be sent to this model. */
+    /** Why the pictures cannot be sent to this model; undefined if they can. */
     refused:
       blind && pictures.length > 0
         ? words.pictures.blind({ model: modelLabel(models, id) })
@@ -62,7 +62,7 @@ export function usePictures(name: string, model: string | undefined) {
     },
     remove: (removedId: number) =>
       setPictures((before) => before.filter(({ id: one }) => one !== removedId)),
-    /** Call once they were sent. */
+    /** Removes all pictures. Call once the message was sent. */
     async clear() {
       setPictures([]);
       await saveDraft(name, []);

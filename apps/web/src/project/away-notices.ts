@@ -8,13 +8,15 @@ interface AwayNotices {
   choice: "unasked" | "on" | "off";
   /** Whether the browser denies notifications; only its settings can change that. */
   isRefused: boolean;
-  /** Turns notifications on, asking for the browser's permission, or off. Call only from a click, as browsers require. */
+  /**
+   * Turns notifications on, asking for the browser's permission, or off. Call only from a click, as browsers require.
+   */
   choose: (on: boolean) => Promise<void>;
 }
 
 const isSupported = () => "Notification" in globalThis;
 
-/** The stored choice; a permission revoked since is asked for again. */
+/** The stored choice; "unasked" if the browser's permission was revoked since. */
 function readChoice(): AwayNotices["choice"] {
   const value = readSetting(KEY);
   if (value === "off") return value;

@@ -25,7 +25,7 @@ export function showChanges(span: ShownChanges["span"], path?: ProjectPath): voi
   useWork.getState().chooseTab("changes");
 }
 
-/** The requested file has been scrolled into view. */
+/** Call once the requested file has been scrolled into view. */
 export const clearRequestedPath = (): void => useShownChanges.setState({ path: undefined });
 
 /** Shows the history of one file; undefined returns to all files. */

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import type { NewAnchor } from "../api/comments.ts";
 
-/** Whether the comments are shown, what a new one is about, and the thread to scroll to. */
+/** Whether the comments are shown, the place of a new one, and the thread to scroll to. */
 interface ShownComments {
   open: boolean;
   about: NewAnchor | undefined;
@@ -12,11 +12,11 @@ const CLOSED: ShownComments = { open: false, about: undefined, thread: undefined
 
 export const useShownComments = create<ShownComments>(() => CLOSED);
 
-/** @param thread the one to scroll to */
+/** Opens the list of comments. @param thread the thread to scroll to */
 export const openComments = (thread?: string): void =>
   useShownComments.setState({ open: true, about: undefined, thread });
 
-/** Opens a new comment on something. */
+/** Opens the form for a new comment on a line, element or checkpoint. */
 export const commentOn = (about: NewAnchor): void =>
   useShownComments.setState({ open: true, about, thread: undefined });
 

@@ -2,7 +2,7 @@ import type { TokenEdit, TokenGroup } from "@treadle/protocol";
 import { create } from "zustand";
 import { useWork } from "./work-store.ts";
 
-/** An unsaved value; of a new token with what it is for. */
+/** An unsaved value of a token; `group` is set for a new token. */
 export type DraftEdit = TokenEdit & { group?: TokenGroup };
 
 interface DesignState {

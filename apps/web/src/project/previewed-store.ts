@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { useWork } from "./work-store.ts";
 
-/** A request to the preview; each request is a new object. */
+/** The latest request to the preview to show a page; each request is a new object. */
 interface Previewed {
   asked: { port: number; path: string; serial: number } | undefined;
 }

@@ -38,7 +38,7 @@ export function savesClosed(project: string, path: ProjectPath, done: Promise<vo
 export const savedClosed = (project: string, path: ProjectPath): Promise<void> | undefined =>
   saving.get(key(project, path));
 
-/** Whether there is such text. */
+/** Whether unsaved text of a closed file is stored. */
 export const hasStoredText = (project: string, path: ProjectPath): boolean =>
   texts.has(key(project, path));
 
@@ -69,7 +69,9 @@ export async function saveEdits(): Promise<void> {
   await Promise.all([...open].map((editor) => editor.save()));
 }
 
-/** Makes the browser ask before it discards unsaved text, and saves it meanwhile. Returns a function that undoes this. */
+/**
+ * Makes the browser ask before it discards unsaved text, and saves it meanwhile. Returns a function that undoes this.
+ */
 export function guardUnsaved(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     if (texts.size === 0 && ![...open].some((editor) => editor.hasUnsaved())) return;

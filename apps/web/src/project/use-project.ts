@@ -13,7 +13,7 @@ export interface OpenProject {
   demo: string | undefined;
   /** The comparison that the project is an attempt of. */
   comparison: string | undefined;
-  /** The project that it works for, as the copy of a parallel request. */
+  /** If the project is the copy of a parallel request: the project that sent the request. */
   parallelOf: string | undefined;
   /** The project that it was copied from. */
   origin: ProjectDetail["origin"];

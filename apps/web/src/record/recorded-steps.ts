@@ -18,7 +18,7 @@ export interface RecordedStep {
   recorded?: Recorded;
 }
 
-/** Replaces a password that is not recorded: a new value for each run. */
+/** Written in place of a password that is not recorded; each run types a new value. */
 const FRESH = NEW_VALUE;
 
 /** Adds an action; further typing in a field updates the previous step. */
@@ -42,8 +42,9 @@ const FIXED_TEXT = /^[\d\s.,:/+-]*$|@|:\/\//;
 const FREE_FIELDS: ReadonlySet<string> = new Set(["textbox", "searchbox"]);
 
 /**
- * Adds `{new}` to each typed text that a later step expects to see. The person has just typed it into their own app, whose
- * data a check runs on: expecting the same text again would hold before the check did anything, and prove nothing.
+ * Adds `{new}` to each typed text that a later step expects to see. The person has just typed it into their own app,
+ * whose data a check runs on: expecting the same text again would hold before the check did anything, and prove
+ * nothing.
  */
 function withNewTexts(steps: readonly RecordedStep[]): RecordedStep[] {
   const expected = steps.flatMap(({ recorded }) =>
@@ -70,7 +71,7 @@ function withNewTexts(steps: readonly RecordedStep[]): RecordedStep[] {
 const shows = (target: RecordedTarget, text: string) =>
   JSON.stringify(expectNew(target, text)) !== JSON.stringify(target);
 
-/** Expects a typed text with `{new}` after it. */
+/** The target of an expectation, with `{new}` added after each occurrence of a typed text. */
 function expectNew(target: RecordedTarget, typed: string): RecordedTarget {
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}])${typed.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}])`,

@@ -26,7 +26,7 @@ export type RecordMessage =
   | { type: "recorded"; step: Recorded }
   /** Whether the next click creates an expectation. */
   | { type: "expecting"; on: boolean }
-  /** The page was reloaded and has to be told that recording is on. */
+  /** The page was loaded, and does not know yet that recording is on. */
   | { type: "begin" };
 
 const ACTS = ["click", "type", "select", "press", "expect"] as const;
@@ -36,7 +36,7 @@ const SELECTOR_CHARS = 300;
 
 type Sent = Record<string, unknown>;
 const isSent = (value: unknown): value is Sent => typeof value === "object" && value !== null;
-/** Joined to one line, as a step requires. */
+/** A text on one line, as a step requires, cut to `limit` characters; "" for anything but a string. */
 const text = (value: unknown, limit: number) =>
   typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, limit) : "";
 const roleOf = (value: unknown) => (/^[a-z]{2,20}$/.test(String(value)) ? String(value) : "");

@@ -12,7 +12,7 @@ import { words } from "../words/words.ts";
 export type Recording = ReturnType<typeof useRecording>;
 export type Recorder = ReturnType<typeof useRecorder>;
 
-/** `recording`: the person's actions are added. `saving`, then `saved`: stored under that name, and being run. */
+/** `recording`: the person's actions are added. `saved`: the check is stored under that name and is run. */
 type Phase = { is: "off" | "recording" | "saving" } | { is: "saved"; name: string };
 
 /** A recording's state. It outlives the frame, because the app's server may restart meanwhile. */

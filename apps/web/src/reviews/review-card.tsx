@@ -17,7 +17,7 @@ import { askedWords, stateWords } from "./review-words.ts";
 /** How often the release that a request waits for is read, in milliseconds. */
 const POLL_MS = 1_000;
 
-/** One request: what it is about, and the answers that the person may give. */
+/** One request: its subject, and the answers that the person may give. */
 export function ReviewCard({ review }: { review: Review }) {
   const id = useId();
   const now = useNow(60_000);

@@ -8,7 +8,7 @@ import { VerdictMark } from "../evidence/verdict-mark.tsx";
 import { codedWords } from "../words/coded-words.ts";
 import { words } from "../words/words.ts";
 
-/** What is known of the files that would be published. */
+/** Facts about the files that would be published: verdict, checks, changes. */
 export function ReviewFacts({
   review,
   release,
@@ -16,7 +16,7 @@ export function ReviewFacts({
   review: Review;
   release?: Release | undefined;
 }) {
-  // Only what was seen to work is published.
+  // Only files that were seen to work are published, so without a recorded verdict they at least run.
   const { verdict = "runs", checks = [], revision, before, checkpoint } = review.subject;
   const failed = checks.filter(({ ok }) => !ok);
   return (

@@ -2,7 +2,7 @@ import type { Review } from "@treadle/protocol";
 import { visible } from "@treadle/protocol/safe-text";
 import { listed, words } from "../words/words.ts";
 
-/** What somebody asks for, as a sentence. */
+/** A sentence that says who asks for what. */
 export const askedWords = ({ kind, by, projectName, subject }: Review): string =>
   words.reviews.asks[kind]({
     name: visible(by.name),
@@ -10,7 +10,7 @@ export const askedWords = ({ kind, by, projectName, subject }: Review): string =
     what: listed(subject.what.map((text) => visible(text))),
   });
 
-/** Where a request stands, with whoever answered. */
+/** The state of a request, with the name of the person who answered it. */
 export function stateWords({ state, answer }: Review): string {
   const text = words.reviews.states[state];
   if (!answer) return text;

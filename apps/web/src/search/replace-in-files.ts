@@ -34,8 +34,8 @@ interface Files {
 }
 
 /**
- * Replaces the matches in these lines. Skips files that changed since they were read, and lines that differ from what was
- * found.
+ * Replaces the matches in these lines. Skips files that changed since they were read, and lines that differ from what
+ * was found.
  */
 export async function replaceInFiles(
   files: readonly FileLines[],
@@ -83,8 +83,9 @@ export const linesOf = ({ files }: Pick<Replaced, "files">) =>
   files.reduce((sum, { lines }) => sum + lines, 0);
 
 /**
- * Restores the files.
- * @returns `skipped`: files that changed since, which stay as they are; `rest`: files not processed because it was stopped
+ * Undoes a replacement: restores the text of its files.
+ * @returns `skipped`: files that changed since, which stay as they are; `rest`: files not processed because it was
+ * stopped
  */
 export async function undoReplace(
   { files }: Pick<Replaced, "files">,

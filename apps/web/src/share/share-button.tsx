@@ -9,7 +9,7 @@ import { closeShare, openShare, useShareStore } from "./share-store.ts";
 
 const { Part: ShareDialog, load } = lazyPart(() => import("./share-dialog.tsx"));
 
-/** Opens the dialog of links that share the project. */
+/** Opens the dialog of links that share the project. Draws nothing if the person may not share it. */
 export function ShareButton() {
   if (!useMay("project.share")) return null;
   return (

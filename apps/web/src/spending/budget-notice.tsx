@@ -8,7 +8,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { formatMoney, formatTokens } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
-/** Warns above the message field when little is left of a month's budget. Nothing is asked on a server of one person. */
+/** Warns above the message field when little is left of a month's budget. Does nothing on a server without accounts. */
 export function BudgetNotice() {
   const project = useProjectId();
   const hasAccounts = useMe()?.accounts === true;
@@ -19,7 +19,7 @@ export function BudgetNotice() {
     queryFn: ({ signal }) => readOwnBudgets(project, signal),
     enabled: hasAccounts,
   });
-  // Each turn spends something.
+  // Reads the budgets again after each turn, because a turn costs something.
   useEffect(() => {
     if (!working) void client.invalidateQueries({ queryKey: BUDGETS_KEY });
   }, [client, working]);
@@ -34,7 +34,7 @@ export function BudgetNotice() {
   );
 }
 
-/** Says how much of the nearer limit is used. */
+/** Says how much of a budget is used, by the limit, in money or tokens, that is closer to being reached. */
 export function warningOf({ kind, name, costUsd, tokens, used }: MonthBudgetState): string {
   const share = (amount: number, limit: number | undefined) =>
     limit === undefined ? 0 : amount / limit;

@@ -12,7 +12,7 @@ import { formatMoney, formatTokens } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** The subject of a budget for everybody of a kind. */
+/** The subject of a budget that applies to each person, team or project. */
 const EVERYBODY = "*";
 const KINDS = ["person", "team", "project"] as const;
 

@@ -14,11 +14,11 @@ import { BudgetSection } from "./budget-section.tsx";
 import { monthChoices } from "./month-choices.ts";
 import { OwnBudgets } from "./own-budgets.tsx";
 
-/** What rows can be narrowed to. */
+/** The fields by which rows can be filtered. */
 const SUBJECTS = ["person", "team", "project", "model"] as const;
 type Subject = (typeof SUBJECTS)[number];
 
-/** What models cost in a month, by whom and for what; budgets. */
+/** The cost of models in a month, by person, team, project and model, and the budgets. */
 export function SpendingPage() {
   const [months] = useState(() => monthChoices(Date.now()));
   const [value, setValue] = useState(months[0]!.value);
@@ -145,7 +145,7 @@ function nameOf(row: SpendingRow, subject: "person" | "team" | "project"): strin
   return row[`${subject}Name`] ?? words.spending.removed({ id });
 }
 
-/** What occurs in the rows, by name. */
+/** The options of a filter: the subjects that occur in the rows, with their names. */
 function choicesOf(rows: readonly SpendingRow[], subject: Subject) {
   const names = new Map<string, string>();
   for (const row of rows) {

@@ -37,7 +37,7 @@ export class ContainerFiles {
     }
   }
 
-  /** @returns undefined if it does not exist */
+  /** Reads a file as base64. @returns undefined if it does not exist */
   async read(path: string): Promise<string | undefined> {
     return this.#container.fs.readFile(path).then(toBase64, () => undefined);
   }
@@ -60,7 +60,8 @@ export class ContainerFiles {
   }
 
   /**
-   * Counts file writes from now on, except in dependencies. @returns a function that stops counting and returns the number
+   * Counts file writes from now on, except in dependencies. @returns a function that stops counting and returns the
+   * number
    */
   countWrites(): () => number {
     const written = new Set<string>();

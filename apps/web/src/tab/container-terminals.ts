@@ -19,8 +19,9 @@ export class ContainerTerminals {
   }
 
   /**
+   * Runs a shell until it exits.
    * @param handlers.onQuiet called when output has stopped for a while
-   * @returns its exit code
+   * @returns the shell's exit code
    */
   async run(
     id: number,
@@ -68,7 +69,7 @@ export class ContainerTerminals {
     return { process, input: process.input.getWriter() };
   }
 
-  /** A shell that has exited or failed to start ignores everything. */
+  /** Calls `act` once the shell has started; does nothing for a shell that has exited or failed to start. */
   #withShell(id: number, act: (shell: Shell) => unknown): void {
     this.#shells
       .get(id)

@@ -28,7 +28,9 @@ const AGAIN_MS = 1_000;
 /** Another tab of the project has replaced this one. */
 const CLOSE_REPLACED = 4001;
 
-/** Runs a project in this page until the returned function is called; carries out the server's requests in a container. */
+/**
+ * Runs a project in this page until the returned function is called; carries out the server's requests in a container.
+ */
 export function runProject(project: string, view: TabView): () => void {
   let isStopped = false;
   let socket: WebSocket | undefined;
@@ -140,7 +142,7 @@ class ContainerRun {
     this.#order = this.#order.catch((error: unknown) => this.#broke(String(error)));
   }
 
-  /** Reading files in the middle of an update would report the update itself as a change. */
+  /** Runs `act` after all updates so far: reading files during one would report the update itself as a change. */
   #inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
     const done = this.#order.then(act);
     this.#order = done.catch(() => undefined);

@@ -9,10 +9,12 @@ import { words } from "../words/words.ts";
 import { connectTogether } from "./together-line.ts";
 import { useTogether } from "./together-store.ts";
 
-/** More people are counted instead of shown. */
+/** Maximum number of people shown; the others are counted. */
 const SHOWN = { wide: 5, narrow: 2 };
 
-/** Whoever else has the project open, with what they are looking at. Connects the page to them while it is shown. */
+/**
+ * The other people who have the project open, and the files that they look at. Connects to them while it is mounted.
+ */
 export default function PeopleHere({ narrow }: { narrow: boolean }) {
   useConnection();
   const people = useTogether((state) => state.people);
@@ -38,7 +40,7 @@ export default function PeopleHere({ narrow }: { narrow: boolean }) {
 const AVATAR =
   "inline-flex size-6.5 items-center justify-center rounded-full border border-line bg-raised text-small font-semibold text-ink before:content-[attr(data-initials)]";
 
-/** A person's initials; pressed, the file that they look at is opened. */
+/** A person's initials, which open the file that they look at. */
 function Avatar({ present: { person, place } }: { present: Present }) {
   const openFile = useWork((state) => state.openFile);
   const read = readProjectPath(place.path ?? "");

@@ -6,7 +6,7 @@ const RETRY_MS = { first: 500, most: 10_000 };
 
 type Listener = Parameters<TogetherLine["follow"]>[1];
 
-/** Connects the page to the others in the project, and fills `useTogether`. @returns disconnects */
+/** Connects the page to the others in the project, and fills `useTogether`. @returns a function that disconnects */
 export function connectTogether(project: string, place: () => TogetherFromPage): () => void {
   const listeners = new Map<string, Set<Listener>>();
   const all = () => [...listeners.values()].flatMap((some) => [...some]);

@@ -9,9 +9,9 @@ export interface TogetherLine {
   send(message: TogetherFromPage): void;
   readonly isOpen: boolean;
   /**
-   * Receives what concerns a file.
+   * Receives the messages about a file.
    * @param listener.onOpen called now if the connection is open, and whenever it opens again
-   * @returns stops receiving
+   * @returns a function that stops receiving them
    */
   follow(
     path: string,
@@ -19,7 +19,7 @@ export interface TogetherLine {
   ): () => void;
 }
 
-/** Who has the project open. Without a team there is no line, and nobody else. */
+/** The people who have the project open, and the connection to them; both are empty on a server without accounts. */
 export const useTogether = create<{
   line: TogetherLine | undefined;
   /** The id of this page among the people. */
