@@ -29,7 +29,7 @@ function useWaitingReviews(): number {
 
 const markOf = (amount: number) => (amount > 0 ? [words.reviews.mark({ amount })] : []);
 
-/** The person who is signed in, their pages, and signing out. Only for servers with accounts. */
+/** The menu of the person who is signed in: their pages, and signing out. Draws nothing until the person is known. */
 export default function AccountMenu() {
   const me = useMe();
   const navigate = useNavigate();

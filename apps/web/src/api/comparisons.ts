@@ -18,7 +18,10 @@ export const readComparison = (comparison: string, signal?: AbortSignal) =>
 export const stopComparison = (comparison: string) =>
   sendJson("POST", apiPath(comparison, "/stop"));
 
-/** Takes over an attempt's result. @param overwrite whether to overwrite changes made in the project meanwhile */
+/**
+ * Applies an attempt's result to the project, and ends the comparison. @param overwrite whether to overwrite changes
+ * made in the project meanwhile
+ */
 export const keepAttempt = (comparison: string, attempt: number, overwrite: boolean) =>
   sendJson<{ project: string }>("POST", apiPath(comparison, "/keep"), { attempt, over: overwrite });
 

@@ -97,7 +97,10 @@ export const readLogins = async (signal?: AbortSignal) =>
 
 const PORTS: Record<string, string> = { "https:": "443", "http:": "80", "ssh:": "443" };
 
-/** The `host:port` under which a URL's login is stored; for ssh, that of the same server's HTTPS pages. */
+/**
+ * The `host:port` under which a URL's login is stored; for ssh, that of the same server's HTTPS pages. Undefined for an
+ * invalid URL.
+ */
 export function loginHost(url: string): string | undefined {
   const address = URL.parse(url);
   if (!address) return undefined;

@@ -3,7 +3,7 @@ import type { ApiError } from "@treadle/protocol";
 import { ApiFailure, failureWith, request } from "./request.ts";
 import { words } from "../words/words.ts";
 
-/** Progress messages by git. */
+/** The progress reported by git: its current operation, and the percentage of it. */
 interface Progress {
   doing: string;
   percent: number;

@@ -20,7 +20,10 @@ import { openReviewed, useReviewed } from "./reviewed.ts";
 import { useChangeCommands } from "./use-change-commands.ts";
 import { lastTurnStart } from "../fold/select.ts";
 
-/** The selected comparison, or else from before the last turn that changed anything to now. */
+/**
+ * The selected comparison, or else that of the files before the last turn that changed anything with the current ones.
+ * Undefined if there is no checkpoint.
+ */
 function useSpan(): Span | undefined {
   const chosen = useShownChanges((state) => state.span);
   const first = useView((view) => view.checkpoints[0]?.checkpoint);

@@ -16,7 +16,7 @@ export type Segment =
 /** Number of lines that the person has opened at the top and bottom of each gap, by the gap's key. */
 export type Opened = ReadonlyMap<number, { top: number; bottom: number }>;
 
-/** The lines of the new file: all of them, or those in the diff. */
+/** The known lines of the new file: all of them, or the unchanged ones in the diff. */
 export interface KnownLines {
   at(line: number): string | undefined;
   /** Number of lines; undefined while only the diff is known. */

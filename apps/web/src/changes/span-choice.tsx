@@ -59,7 +59,7 @@ export function SpanChoice({ span }: { span: Span }) {
 /** Maximum characters of a request used as a turn's name. */
 const MAX_NAME_CHARS = 40;
 
-/** The request of the turn that began and ended with these checkpoints. */
+/** The request of the turn that began and ended with these checkpoints; undefined if no turn did. */
 function turnBetween(view: ProjectView, from: string, to: string | undefined): string | undefined {
   if (to === undefined) return undefined;
   const found = view.turns.find((turn) => {

@@ -61,7 +61,7 @@ export function shownKeys(keys: Keys, apple = isApple()): string[] {
   });
 }
 
-/** Formats keys for `aria-keyshortcuts`, without sequences, which it cannot describe. */
+/** Formats keys for `aria-keyshortcuts`, which cannot describe sequences; undefined if there are only sequences. */
 export function ariaKeys(all: readonly Keys[], apple = isApple()): string | undefined {
   const single = all.filter((keys) => !keys.includes(" "));
   const shortcuts = single.map((keys) =>

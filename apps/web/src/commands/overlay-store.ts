@@ -2,7 +2,7 @@ import { create } from "zustand";
 
 type Overlay = "all" | "files" | "symbols" | "shortcuts";
 
-/** What is open above the page: the palette of everything, of files or of symbols, or the list of shortcuts. */
+/** The overlay above the page: the palette of everything, of files or of symbols, or the list of shortcuts. */
 export const useOverlay = create<{
   shown: Overlay | undefined;
   /** Whether it has been open before; its code is loaded only then. */

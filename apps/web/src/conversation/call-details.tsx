@@ -152,7 +152,7 @@ function Edit({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** The edits of a file, parsed from untrusted arguments. */
+/** The edits of a file, parsed from untrusted arguments; invalid ones are skipped. */
 function readEdits(edits: unknown): { before: string; after: string }[] {
   if (!Array.isArray(edits)) return [];
   return edits.flatMap((edit: unknown) => {

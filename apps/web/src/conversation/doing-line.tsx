@@ -19,7 +19,7 @@ const formatDuration = (ms: number) =>
     ? words.ui.seconds({ number: formatNumber(Math.floor(ms / 1000)) })
     : words.ui.minutes({ number: formatNumber(Math.floor(ms / 60_000)) });
 
-/** The current activity, in words, with its duration. */
+/** The current activity, in words, with its duration. Draws nothing if there is none. */
 export function DoingLine() {
   const store = useLiveStore();
   const activity = useView((view) => currentActivity(view)?.words);

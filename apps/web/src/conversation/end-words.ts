@@ -17,7 +17,7 @@ export interface EndWords {
   evidence?: Evidence;
   /** The sentence below the title. */
   text?: string;
-  /** The model's own words; undefined if the work was found not to hold. */
+  /** The model's own words; undefined if the turn failed, or if the model wrote none. */
   modelWords?: string;
 }
 
@@ -139,7 +139,7 @@ function ownWords({ said: lastWords }: RunEnd): string {
     .join("\n\n");
 }
 
-/** The evidence of the turn's last look at its final revision. */
+/** The evidence of the turn's last look at a revision; undefined if the turn did not look at it. */
 export function lastLookEvidence({ items }: Turn, revision: string): Evidence | undefined {
   const look = items.findLast(
     (item) => item.kind === "look" && item.evidence.revision === revision,

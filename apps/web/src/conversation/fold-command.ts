@@ -8,7 +8,7 @@ const GAP = /[^\S\n]{13,}/g;
 const MAX_EMPTY_LINES = 1;
 
 export interface FoldedCommand {
-  /** What is shown: a line of the command, or the number of empty lines. */
+  /** The shown rows: lines of the command, and counts of empty lines. */
   rows: { kind: "line" | "empty"; text: string }[];
   /** Describes what is not shown; undefined if everything is. */
   more?: string;

@@ -12,7 +12,9 @@ import { words } from "../words/words.ts";
 /** How often the place in line is read from the server, in milliseconds. */
 const POLL_MS = 2_000;
 
-/** The place in line of a run that other people's runs keep waiting, and a way to leave the line. */
+/**
+ * The position of a run that waits for other people's runs, and a button to withdraw it. Draws nothing for other runs.
+ */
 export function LinePlace() {
   const project = useProjectId();
   const hasAccounts = useMe()?.accounts === true;

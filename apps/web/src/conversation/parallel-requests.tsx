@@ -13,7 +13,7 @@ import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 import { heldWords } from "./held-words.ts";
 
-/** Requests that run in parallel: what each is doing, its evidence, and what the person may decide about it. */
+/** The parallel requests, if there are any: the activity of each, its evidence, and the person's choices. */
 export function ParallelRequests() {
   const parallel = useView((view) => view.parallel);
   const working = useView(isRunning);

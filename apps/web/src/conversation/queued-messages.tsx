@@ -9,7 +9,10 @@ import { AuthorName } from "./author-name.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** Messages sent during a run. Each waits for the run to end, unless it is sent to the run at once or withdrawn. */
+/**
+ * Messages sent during a run, if there are any. Each waits for the run to end, unless the person sends it to the active
+ * run or withdraws it.
+ */
 export function QueuedMessages({ onWithdrawn }: { onWithdrawn: (text: string) => void }) {
   const queued = useView(useShallow(queuedTurns));
   const waits = useView((view) => view.question !== undefined);

@@ -8,7 +8,7 @@ import { useAct } from "../ui/use-act.ts";
 import { quickReplies } from "./quick-replies.ts";
 import { words } from "../words/words.ts";
 
-/** Replies to the last turn, one click each. */
+/** Buttons that each send a reply to the last turn. Draws nothing during a run, or if there is no reply to offer. */
 export function QuickRepliesRow() {
   const project = useProjectId();
   const last = useView((view) =>

@@ -45,7 +45,7 @@ function untried(evidence: Evidence): QuickReply[] {
   );
 }
 
-/** Flaws of the last page that did not affect the verdict, such as faint text, as requests to fix them. */
+/** Flaws of the last page that did not affect the verdict, such as faint text, as requests to fix them; often empty. */
 function remarks({ pages }: Evidence): string[] {
   const page = pages.at(-1);
   if (!page) return [];

@@ -143,7 +143,9 @@ export const StepLineView = memo(
     sameLine(before.line, after.line),
 );
 
-/** Lines are rebuilt at every render; the items in them keep their identity. */
+/**
+ * Whether two lines show the same items. Lines are rebuilt at every render, but unchanged items keep their identity.
+ */
 function sameLine(a: StepLine, b: StepLine): boolean {
   if (a.kind === "calls" && b.kind === "calls")
     return a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);

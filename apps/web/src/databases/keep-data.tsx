@@ -3,7 +3,7 @@ import { useProjectSettings } from "../settings/use-project-settings.ts";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** The setting whether the databases' contents are stored with the checkpoint before each turn. */
+/** The setting whether the databases' contents are stored with the checkpoint before each turn, once it is loaded. */
 export function KeepData({ project }: { project: string }) {
   const { settings, show } = useProjectSettings(project);
   const { act, busy, problem } = useAct();

@@ -13,7 +13,7 @@ export function withDraft(design: ProjectDesign, draft: readonly DraftEdit[]): P
   return { ...design, modes, tokens: [...tokens.values()] };
 }
 
-/** A token's value in a mode, or else its base value. */
+/** A token's value in a mode, or else its base value; undefined if it has neither. */
 export const valueIn = ({ values }: DesignToken, mode: string): string | undefined =>
   values[mode] ?? values["base"];
 

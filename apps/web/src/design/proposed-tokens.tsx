@@ -26,7 +26,7 @@ export function ProposedTokens({
   const [targets, setTargets] = useState<Readonly<Record<string, Target>>>({});
   const targetOf = ({ name }: Proposed) => targets[name] ?? name;
   const taken = tokens.filter((one) => targetOf(one) !== LEAVE);
-  // The source's second mode becomes this project's own, whatever that is called here.
+  // Values of the source's dark mode are written to this project's second mode, whatever its name is.
   const second = design.modes.find(({ kind }) => kind !== "base")?.id ?? "dark";
   const edits = taken.flatMap((one): DraftEdit[] => {
     const edit = { name: targetOf(one), group: one.group };

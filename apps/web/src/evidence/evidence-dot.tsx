@@ -6,7 +6,10 @@ import { AllEvidence } from "./all-evidence.tsx";
 import { Bead } from "./bead.tsx";
 import { worstState } from "./worst-state.ts";
 
-/** The evidence strip of a narrow page: one bead with the worst state, which opens all of them. */
+/**
+ * The evidence strip of a narrow page: one bead with the worst state, which opens all evidence. Hidden if nothing was
+ * looked at.
+ */
 export function EvidenceDot() {
   const worst = useView((view) => worstState(evidenceOf(view)));
   // Nothing is known before the log has loaded; the space is reserved.

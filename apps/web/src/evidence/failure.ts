@@ -33,7 +33,7 @@ export function failureOf(evidence: Evidence): Failure | undefined {
 export const containsError = (sentence: string, { error }: Failure): boolean =>
   sentence.toLowerCase().includes(error.slice(0, KEY_CHARS).toLowerCase());
 
-/** All clauses of a coded text, at any depth. */
+/** All clauses of a coded text, at any depth; the text itself if it is not a list of clauses. */
 export function clausesIn(coded: CodedText | undefined): (string | CodedText)[] {
   if (coded === undefined) return [];
   const parts = coded.code === "clauses" ? coded.values?.["parts"] : undefined;
@@ -46,7 +46,7 @@ export function clausesIn(coded: CodedText | undefined): (string | CodedText)[] 
 const asFailure = (error: string | undefined): Failure | undefined =>
   error === undefined ? undefined : { error };
 
-/** The page error quoted by the summary. */
+/** The page's error that the summary quotes; undefined if it quotes none. */
 function quotedError(pages: readonly PageReport[], summary: string): Failure | undefined {
   const errors = pages.flatMap(({ uncaughtErrors, consoleErrors, overlay }): Failure[] => [
     ...[...uncaughtErrors, ...consoleErrors].map(({ message, source }) => ({

@@ -9,7 +9,7 @@ import { AllEvidence } from "./all-evidence.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "./verdict-mark.tsx";
 import { words } from "../words/words.ts";
 
-/** Background colours for verdicts that are definitely good or bad. */
+/** Background colours of the chip for files that were looked at; other states have none. */
 const TINTS: Partial<Record<ProjectStatus, string>> = {
   verified: "bg-verified-tint border-transparent",
   runs: "bg-unsure-tint border-transparent",
@@ -17,8 +17,8 @@ const TINTS: Partial<Record<ProjectStatus, string>> = {
 };
 
 /**
- * The project's verdict, with the short name of its revision. Opens the evidence; if the project waits for an answer, goes
- * to the question.
+ * The project's verdict, with the short name of its revision. Opens the evidence; if the project waits for an answer,
+ * goes to the question.
  */
 export function VerdictChip() {
   const state = useView(statusOf);

@@ -102,7 +102,7 @@ function createPanel(view: EditorView): Panel {
   };
 }
 
-/** "3 of 12", or a text for no matches. */
+/** "3 of 12", or a text for no matches; "" for an empty query. */
 function counted(view: EditorView, query: SearchQuery): string {
   if (query.search === "") return "";
   const { main } = view.state.selection;

@@ -6,7 +6,7 @@ import type { CallItem, ProjectView, Turn } from "./types.ts";
  * rather than on the size of the project.
  */
 export class ViewDraft extends Draft<ProjectView> {
-  /** The turn at `index`, ready to be modified. */
+  /** The turn at `index`, ready to be modified; undefined if there is none. */
   turn(index: number): Turn | undefined {
     const turn = this.state.turns[index];
     if (!turn || this.owns(turn)) return turn;
@@ -30,7 +30,7 @@ export class ViewDraft extends Draft<ProjectView> {
     if (turn) turn.hurried = true;
   }
 
-  /** Searches from the end, because the run is nearly always the last turn's. */
+  /** The turn of a run; undefined if there is none. Searches from the end, because it is nearly always the last. */
   turnOfRun(run: string): Turn | undefined {
     return this.turn(this.state.turns.findLastIndex((turn) => turn.run === run));
   }

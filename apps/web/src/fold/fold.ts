@@ -149,7 +149,7 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
   }
 }
 
-/** The person's answer in their own words. */
+/** The text of the person's answer; undefined if they wrote none, as for an approval. */
 function wordsOf(answer: Answer): string | undefined {
   if (answer.kind === "words") return answer.text;
   return answer.kind === "deny" ? answer.words : undefined;

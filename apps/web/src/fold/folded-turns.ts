@@ -7,7 +7,7 @@ export type ShownTurns =
   | {
       kind: "folded";
       turns: Turn[];
-      /** The state that was restored from; undefined if unknown. */
+      /** The state before the turns were undone, to restore them; undefined if unknown. */
       back?: { checkpoint: string; head: string };
     };
 

@@ -14,7 +14,10 @@ export function linesOfCalls(calls: readonly CallItem[]): LineCount | undefined 
   return sum;
 }
 
-/** Lines added and removed in a turn. A line written twice counts twice: it measures the work rather than the diff. */
+/**
+ * Lines added and removed by a turn's calls; undefined if none of them wrote a file. A line written twice counts twice,
+ * because the number measures the work rather than the diff.
+ */
 export const linesOfTurn = ({ items }: Turn): LineCount | undefined =>
   linesOfCalls(items.filter((item) => item.kind === "call"));
 

@@ -1,7 +1,10 @@
 import type { Evidence } from "@treadle/protocol";
 import type { ViewDraft } from "./draft.ts";
 
-/** Adds evidence to the turn. Each revision has one line, at the position of its first look. */
+/**
+ * Adds evidence to the run's turn, unless none of it comes from a look. Replaces the evidence of the turn's last look
+ * if that was at the same revision and no repair followed it.
+ */
 export function recordLook(draft: ViewDraft, run: string, evidence: Evidence): void {
   const { build, serve, page, console } = evidence.parts;
   const looked = [build, serve, page, console].some(

@@ -140,7 +140,7 @@ export function waitingWords(call: CallItem): string {
   return words.fold.next({ tool: ownTool(tool) ? callWords(call) : spokenTool(tool) });
 }
 
-/** The object of a call, as far as it is known. */
+/** The object of a call, such as a path or command; undefined until it is known. */
 function subjectOfCall({ tool, path, input }: CallItem): string | undefined {
   const about = toolEntry(tool)?.about;
   if (about === undefined || about === "path") return path;

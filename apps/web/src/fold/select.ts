@@ -52,7 +52,7 @@ export function queuedTurns(view: ProjectView): Turn[] {
   return view.turns.filter((turn) => turn.queued);
 }
 
-/** The checkpoint before the turn and its last own checkpoint; undefined if it made none. */
+/** The checkpoint before the turn, and the last that the turn made. Both are absent if it made none. */
 export function turnCheckpoints(
   view: ProjectView,
   turn: Turn,
@@ -64,7 +64,7 @@ export function turnCheckpoints(
   return { before: turn.before, after };
 }
 
-/** The checkpoint before the last turn that changed anything. */
+/** The checkpoint before the last turn of the conversation that changed anything; undefined if none did. */
 export function lastTurnStart(view: ProjectView): string | undefined {
   const isInConversation = conversationFilter(view);
   for (let index = view.turns.length - 1; index >= 0; index -= 1) {
@@ -103,8 +103,8 @@ export function totalUsage(view: ProjectView): { tokens: number; costUsd?: numbe
 }
 
 /**
- * Why a turn's verdict no longer holds: a later look at its final files found something else, whether or not they are
- * current. An unfinished look does not count.
+ * Why a turn's good verdict no longer holds: a later look at its final files failed, whether or not the files are
+ * current. Undefined if the verdict holds, or during a look.
  */
 export function whyRevoked(view: ProjectView, end: RunEnd): string | undefined {
   if (!isSound(end.verdict) || view.look) return undefined;
@@ -114,7 +114,7 @@ export function whyRevoked(view: ProjectView, end: RunEnd): string | undefined {
 
 /**
  * The current evidence for the final files of a turn that worked and still works. The person may have confirmed items,
- * or another look may have found more.
+ * or another look may have found more. Undefined for any other turn, and during a look.
  */
 export function currentEvidence(view: ProjectView, end: RunEnd): Evidence | undefined {
   if (!isSound(end.verdict) || view.look) return undefined;
@@ -123,8 +123,8 @@ export function currentEvidence(view: ProjectView, end: RunEnd): Evidence | unde
 }
 
 /**
- * A later look at a turn's final files, after a host was allowed or the person approved changed checks. An unfinished
- * look does not count.
+ * The evidence of a later look at a turn's final files, after a host was allowed or the person approved changed checks.
+ * Undefined if there was none, or during a look.
  */
 export function laterEvidence(view: ProjectView, end: RunEnd): Evidence | undefined {
   if (end.outcome !== "done" || end.verdict === undefined || view.look) return undefined;
@@ -136,7 +136,7 @@ export function laterEvidence(view: ProjectView, end: RunEnd): Evidence | undefi
     : undefined;
 }
 
-/** Finds a call by its id in any turn. */
+/** Finds a call by its id in any turn; undefined if there is none. */
 export function callOf(view: ProjectView, call: string): CallItem | undefined {
   for (const turn of view.turns.toReversed()) {
     const item = turn.items[indexOfCall(turn, call)];

@@ -16,7 +16,7 @@ import { useAct } from "../ui/use-act.ts";
 import { codedWords } from "../words/coded-words.ts";
 import { words } from "../words/words.ts";
 
-/** How often the server is asked whether the person has entered the code, in milliseconds. */
+/** Polling interval until the person has entered the code, in milliseconds. */
 const ASK_MS = 1_500;
 
 /** The address of the server's pages for a repository; undefined if it is not a web address. */

@@ -6,7 +6,10 @@ import { words } from "../words/words.ts";
 
 const POLL_MS = 5_000;
 
-/** Comparisons that are still open: the person has not kept one of the attempts yet. */
+/**
+ * Comparisons that are still open, because the person has not kept one of the attempts. Draws nothing if there are
+ * none.
+ */
 export default function ComparisonList() {
   const { data } = useQuery({
     queryKey: ["comparisons"],

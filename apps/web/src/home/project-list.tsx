@@ -26,7 +26,9 @@ function pollAfter(projects: readonly ProjectSummary[]): number | false {
   return projects.some(({ waits }) => waits) && WAITING_POLL_MS;
 }
 
-/** The person's projects, the most recently changed first. */
+/**
+ * The person's projects, the most recently changed first, and those deleted recently. Draws nothing if there are none.
+ */
 export function ProjectList() {
   const now = useNow(30_000);
   const [searchText, setSearchText] = useState("");

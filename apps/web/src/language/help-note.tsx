@@ -4,7 +4,7 @@ import { words } from "../words/words.ts";
 import { useHelp } from "./help-state.ts";
 import { servedBy } from "./served-languages.ts";
 
-/** Reports that a file's language server is unavailable, with a button to retry. */
+/** Shown if a file's language server has failed, with a button to start it again. */
 export function HelpNote({ path }: { path: ProjectPath }) {
   const name = servedBy(path)?.server ?? "";
   const server = useHelp(({ servers }) => servers.get(name));

@@ -19,13 +19,13 @@ const MAX_MESSAGE_CHARS = 2_000;
 
 const asked = StateEffect.define<null>();
 
-/** Requests the problems again after an outdated answer. */
+/** Requests the problems again, because those shown may be outdated. */
 export const askForProblems = (view: EditorView): void =>
   view.dispatch({ effects: asked.of(null) });
 
 /**
- * Marks the language server's problems a moment after the last key. @param canAsk whether the server answers requests for
- * problems without announcing it
+ * Marks the language server's problems a moment after the last key. @param canAsk whether the server answers requests
+ * for problems without announcing it
  */
 export const problemMarks = (canAsk: boolean): Extension => [
   linter((view) => problemsOf(view, canAsk), {

@@ -27,7 +27,10 @@ export interface ProjectSymbols {
   close(): void;
 }
 
-/** @param files the project's files, one of which is opened for the server if no editor shows any */
+/**
+ * Starts searching a project's symbols; uses its TypeScript server until `close` is called.
+ * @param files the project's files, one of which is opened for the server if no editor shows any
+ */
 export function openProjectSymbols(project: string, files: readonly ProjectPath[]): ProjectSymbols {
   const server = languageServer(project, "typescript");
   const leave = server.use();
@@ -58,7 +61,10 @@ export function openProjectSymbols(project: string, files: readonly ProjectPath[
   };
 }
 
-/** A source file that makes the server load the whole project; configuration files do not. */
+/**
+ * A source file that makes the server load the whole project, which configuration files do not. Undefined if the
+ * project has no file for the server.
+ */
 function firstOf(files: readonly ProjectPath[]): ProjectPath | undefined {
   const served = files.filter(
     (path) => servedBy(path)?.server === "typescript" && !path.endsWith(".d.ts"),

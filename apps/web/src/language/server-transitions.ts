@@ -24,11 +24,11 @@ type Phase =
   | { readonly kind: "starting" }
   /** `since`: when it answered, in milliseconds. */
   | { readonly kind: "ready"; readonly since: number }
-  /** It exited, and is started again after a delay. */
+  /** The server exited, and is started again after a delay. */
   | { readonly kind: "waiting" }
   /** The project sleeps; the server starts with the person's next action. */
   | { readonly kind: "asleep" }
-  /** It starts only at the person's request. */
+  /** The server failed, and starts again only at the person's request. */
   | { readonly kind: "failed"; readonly problem: string | undefined };
 
 export type ServerState = Phase & {

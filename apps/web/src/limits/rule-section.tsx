@@ -10,7 +10,7 @@ import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { listed, words } from "../words/words.ts";
 
-/** Which models roles and teams may use. */
+/** The rules about which models each role and team may use. */
 export function RuleSection({ teams }: { teams: readonly Team[] }) {
   const { data, error } = useQuery({
     queryKey: MODEL_RULES_KEY,

@@ -2,7 +2,7 @@ import type { ApiFailure } from "../api/request.ts";
 
 /** A bidirectional connection to the server. */
 export interface Line {
-  /** On a socket that is not open yet, the message is lost. */
+  /** Sends a message, which is lost if the connection is a WebSocket that is not open yet. */
   send(message: string): void;
   /** Closes it; no listener is called afterwards. */
   close(): void;

@@ -11,7 +11,7 @@ let refusedUntil = 0;
 
 /**
  * Opens a WebSocket, or, if an intermediary blocks it (by refusing the handshake or silently), reads server-sent events
- * instead. Remembers for a while which of the two works, for all connections of the page.
+ * instead. If only the events get through, all connections of the page use events at once for the next ten minutes.
  */
 export function openLine(paths: LinePaths, listeners: LineListeners): Line {
   if (Date.now() < refusedUntil) return openStreamLine(paths, listeners);

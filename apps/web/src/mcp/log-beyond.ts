@@ -1,6 +1,6 @@
 import type { McpServerInfo } from "@treadle/protocol";
 
-/** The server's log beyond the sentence already shown above it. */
+/** The server's log without lines that repeat the problem's message, which is shown above the log. */
 export function logBeyond({ log, problem }: Pick<McpServerInfo, "log" | "problem">): string {
   if (!problem) return log;
   return log

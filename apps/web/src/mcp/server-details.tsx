@@ -138,7 +138,7 @@ function Named({
   );
 }
 
-/** A tool's parameters, as described by its server; the model reads them. */
+/** A tool's parameters, as its server describes them to the model. Draws nothing if it has none. */
 function ToolInput({ input }: { input: string }) {
   const [open, setOpen] = useState(false);
   if (input === '{"type":"object"}') return null;

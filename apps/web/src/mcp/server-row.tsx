@@ -26,7 +26,7 @@ export function ServerRow({
   project: string | undefined;
   disabled: boolean;
   onChange: (work: () => Promise<unknown>) => void;
-  /** Takes up to a minute, during which the row and all others stay usable. */
+  /** Starts the server. May take a minute, during which this row and all others stay usable. */
   onStart: () => Promise<unknown>;
   onEdit: () => void;
 }) {

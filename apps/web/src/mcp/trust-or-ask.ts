@@ -3,7 +3,7 @@ import { doOrAsk } from "../api/reviews.ts";
 import { notice } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 
-/** Trusts a tool server in a project or, if that needs a second person, asks for it and says so. */
+/** Trusts a tool server in a project. If that needs a second person, requests it and shows a notice instead. */
 export async function trustOrAsk(
   work: () => Promise<unknown>,
   project: string | undefined,

@@ -17,8 +17,8 @@ export interface OfferedPrompt extends McpPromptInfo {
 }
 
 /**
- * Prompts and resources of the project's tool servers for a message, requested when the text first needs them. A `/` at its
- * beginning starts servers that are not running.
+ * Prompts and resources of the project's tool servers for a message, requested when the text first needs them. A `/` at
+ * its beginning starts servers that are not running.
  */
 export function useOffers(project: string, text: string) {
   const command = text.startsWith("/");
@@ -68,7 +68,10 @@ function offeredOf(data: McpOffers | undefined): OfferedSuggestions | undefined 
   };
 }
 
-/** Why a prompt may be missing from the list. */
+/**
+ * A note about prompts that may be missing: which servers are starting, have failed or need a sign-in, or that no
+ * server has any. Undefined if nothing is missing.
+ */
 function noteOf(data: McpOffers): string | undefined {
   const waiting = starting(data).map(({ name }) => name);
   const failed = data.servers.filter(({ state }) => state === "failed").map(({ name }) => name);

@@ -135,14 +135,16 @@ export default function ModelMenu({
   );
 }
 
-/** Matches literally, because similar names are different models. */
+/**
+ * Whether a model's name contains every word of the query. Not a fuzzy match, because similar names are other models.
+ */
 const isCalled = ({ id, label }: ProviderInfo["models"][number], query: string) =>
   query
     .toLocaleLowerCase()
     .split(/\s+/)
     .every((word) => `${id} ${label}`.toLocaleLowerCase().includes(word));
 
-/** What Treadle has learned about a model, with a button to discard it. */
+/** What Treadle has learned about a model, with a button to discard it. Draws nothing if there is nothing to show. */
 function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
   const client = useQueryClient();
   const { act, busy, problem } = useAct();

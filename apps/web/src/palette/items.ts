@@ -77,7 +77,7 @@ function scoreOf({ kind, title, alias }: Item, query: string): number | undefine
   return score === undefined ? undefined : score - title.length / 20;
 }
 
-/** The better of two scores; the second counts less. */
+/** The better of two scores, of which the second is lowered by `less`; undefined if neither text matched. */
 function best(
   first: number | undefined,
   second: number | undefined,

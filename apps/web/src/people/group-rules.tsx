@@ -56,7 +56,7 @@ export function GroupRules({ provider }: { provider: IdentityProvider }) {
   );
 }
 
-/** The form for a rule. What is granted is a server role (`role:member`) or a role in a team (`team:viewer:id`). */
+/** The form for a new rule. A rule grants a role on the server or in a team. */
 function NewRule({ busy, onAdd }: { busy: boolean; onAdd: (rule: GroupRule) => Promise<unknown> }) {
   const roles = useGivenRoles();
   const teams = useTeams().data?.teams ?? [];

@@ -35,8 +35,8 @@ export function PersonList() {
 }
 
 /**
- * One person with their actions. There are none for a person with a higher role, nor for oneself, against locking
- * oneself out.
+ * One person with the actions that change their account. There are none for people with a higher role, nor for the
+ * reader's own account, so that nobody locks themselves out.
  */
 function PersonRow({ person, people }: { person: Person; people: readonly Person[] }) {
   const me = useMe();

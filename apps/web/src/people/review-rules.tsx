@@ -5,7 +5,7 @@ import { readReviewRules, REVIEW_RULES_KEY, setReviewRule } from "../api/reviews
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** The actions that need a second person in the projects of a team. */
+/** The setting of which actions need a second person in the projects of a team, once it is loaded. */
 export function ReviewRules({ team: { id, name } }: { team: Pick<Team, "id" | "name"> }) {
   const client = useQueryClient();
   const { data } = useQuery({

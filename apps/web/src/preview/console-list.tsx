@@ -109,7 +109,10 @@ function LevelMark({ level }: { level: Level }) {
   return <span className="w-3.5 shrink-0" />;
 }
 
-/** The browser's location for a console line: the first stack frame outside the probe's script. */
+/**
+ * The browser's location for a console line: the first stack frame outside the probe's script and the dependencies.
+ * Undefined if there is none.
+ */
 function firstFrame(stack: string): string | undefined {
   for (const [, path, line] of stack.matchAll(
     /https?:\/\/[^/\s]{1,300}(\/[^\s?():]{0,2000})(?:\?[^\s:()]{0,2000})?:(\d+):\d+/g,

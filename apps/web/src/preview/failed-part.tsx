@@ -13,7 +13,10 @@ import { words } from "../words/words.ts";
 const SHOWN_ELSEWHERE: EvidencePart[] = ["page", "console"];
 const BEFORE: EvidencePart[] = ["install", "build", "serve"];
 
-/** The first failed part of the evidence, for an app that may look fine. */
+/**
+ * Names the first failed part of the evidence, because the app may look fine all the same. Draws nothing during an
+ * activity, or if no part failed.
+ */
 export function FailedPart({ crashed }: { crashed: boolean }) {
   const evidence = useView(evidenceOf);
   const working = useView((view) => currentActivity(view) !== undefined);

@@ -7,15 +7,16 @@ export interface LoadedFrom {
   filesSeq: number;
   upSeq: number;
   /**
-   * The evidence for the current files at that time. It changes with each look, and when a checkpoint with earlier evidence
-   * is restored.
+   * The evidence for the current files at that time. It changes with each look, and when a checkpoint with earlier
+   * evidence is restored.
    */
   seen: Evidence | undefined;
 }
 
 /**
- * How a page receives changes. `hot`: through its dev server. `sound`: it shows something and has thrown nothing. `missed`:
- * some changes came after it was loaded and before its dev server connected, and the server does not send them later.
+ * How a page receives changes. `hot`: through its dev server. `sound`: it shows something and has thrown nothing.
+ * `missed`: some changes came after it was loaded and before its dev server connected, and the server does not send
+ * them later.
  */
 export interface Takes {
   hot: boolean;
@@ -30,10 +31,11 @@ export const loadedFrom = ({ filesSeq, upSeq, evidence: seen }: ProjectView): Lo
 });
 
 /**
- * Whether a previewed page is out of date. True if its server restarted, or if files changed and no hot update applied
- * them. A broken page accepts no updates, so it is also stale once the current files were seen to work; a page that still
- * works is stale once the current files were seen to be broken, because a dev server leaves the old page when the new one
- * throws. False during a run or a look, since more changes follow.
+ * Whether a previewed page is out of date; false if no server runs. True if its server restarted. Otherwise true if
+ * files changed and no hot update applied them. A broken page accepts no updates, so it is also stale once the current
+ * files were seen to work; a page that still works is stale once the current files were seen to be broken, because a
+ * dev server leaves the old page when the new one throws. Only a restart counts during a run or a look, since more
+ * changes follow.
  */
 export function isStale(
   view: ProjectView,

@@ -7,8 +7,8 @@ import type { ProjectView } from "../fold/types.ts";
 export type WorkTab = "preview" | "code" | "changes";
 
 /**
- * The tab that shows the current work: code while files are written, the preview when there is something to see. Undefined
- * keeps the current tab.
+ * The tab that shows the current work: code while files are written, the preview when there is something to see.
+ * Undefined keeps the current tab.
  */
 export function followedTab(view: ProjectView): WorkTab | undefined {
   const turn = openTurn(view);
@@ -21,7 +21,7 @@ export function followedTab(view: ProjectView): WorkTab | undefined {
   return call && toolKind(call.tool) === "serves" && up ? "preview" : undefined;
 }
 
-/** The file being written, or else the last one changed in this turn. */
+/** The file that the active turn's current call writes or is about to write; undefined if there is none. */
 export function followedPath(view: ProjectView): ProjectPath | undefined {
   const writing = writingCall(view)?.path;
   if (writing !== undefined) return writing;

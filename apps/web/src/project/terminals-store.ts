@@ -45,7 +45,7 @@ export function assignCommand(terminal: string): void {
   if (command) useTerminalsShown.setState({ command: { ...command, terminal } });
 }
 
-/** Takes the command for this terminal; returns it only once. */
+/** Takes the command assigned to this terminal; returns it only once, and undefined if there is none. */
 export function takeCommand(terminal: string): string | undefined {
   const { command } = useTerminalsShown.getState();
   if (command?.terminal !== terminal) return undefined;

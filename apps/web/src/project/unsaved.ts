@@ -34,7 +34,7 @@ export function savesClosed(project: string, path: ProjectPath, done: Promise<vo
   saving.set(name, all);
 }
 
-/** Resolves when no closed file with that path is being saved. */
+/** Resolves when a closed file with that path has been saved; undefined if none is being saved. */
 export const savedClosed = (project: string, path: ProjectPath): Promise<void> | undefined =>
   saving.get(key(project, path));
 
@@ -42,7 +42,7 @@ export const savedClosed = (project: string, path: ProjectPath): Promise<void> |
 export const hasStoredText = (project: string, path: ProjectPath): boolean =>
   texts.has(key(project, path));
 
-/** Takes the text that was unsaved when the file was closed; the caller then owns it. */
+/** Removes and returns the text that was unsaved when the file was closed; undefined if there was none. */
 export function takeUnsaved(project: string, path: ProjectPath): Unsaved | undefined {
   const found = texts.get(key(project, path));
   texts.delete(key(project, path));

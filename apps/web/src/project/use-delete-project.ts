@@ -18,7 +18,7 @@ export function useDeleteProject() {
     }
     await Promise.all([refresh(), client.invalidateQueries({ queryKey: projectKey(id) })]);
   };
-  /** Updates the cached list, because an inactive or pending query would show the project again. */
+  /** Removes a deleted project from the cached list at once; an inactive or pending query would show it again. */
   const leaveOut = async (id: string) => {
     await client.cancelQueries({ queryKey: ["projects"] });
     client.setQueryData<ProjectLists>(

@@ -25,7 +25,7 @@ export interface PromptFieldProps {
   files?: readonly string[] | undefined;
   /** Prompts and resources of tool servers. */
   offered?: OfferedSuggestions | undefined;
-  /** Called when one of their prompts is chosen. Undefined makes `/` an ordinary character. */
+  /** Called when a prompt of a tool server is chosen. Undefined makes `/` an ordinary character. */
   onPrompt?: (item: Suggestion) => void;
   /** Where the list of suggestions opens. */
   side?: "above" | "below";

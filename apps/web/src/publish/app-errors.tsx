@@ -12,7 +12,7 @@ import { askFix } from "./ask-fix.ts";
 /** Maximum number of rows shown. */
 const MAX_ERRORS = 5;
 
-/** Failed requests of the published app, with a button to repair them. */
+/** Errors of the published app, if there are any, with a button that asks the model to fix them. */
 export function AppErrors({ errors, onDone }: { errors: readonly AppError[]; onDone: () => void }) {
   const project = useProjectId();
   const now = useNow(60_000);

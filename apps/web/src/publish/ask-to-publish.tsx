@@ -141,7 +141,10 @@ function Standing({ review, onWithdrawn }: { review: Review; onWithdrawn: () => 
   );
 }
 
-/** The people who approved all future requests to publish, with a button for owners to end that approval. */
+/**
+ * The people who approved all future requests to publish, with a button for owners to end that. Draws nothing if there
+ * are none.
+ */
 export function StandingApprovals({ reviews }: { reviews: ProjectReviews }) {
   const project = useProjectId();
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import { codedWords } from "../words/coded-words.ts";
 import { words } from "../words/words.ts";
 import { PublicAddress } from "./public-address.tsx";
 
-/** The latest deployments, the newest first, with their results. */
+/** The finished deployments, the newest first, with their results. Draws nothing if there are none. */
 export function DeploymentList({ deployments }: { deployments: Deployment[] }) {
   const now = useNow(60_000);
   const finished = deployments.filter(({ state }) => state !== "sending");

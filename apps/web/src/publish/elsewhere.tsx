@@ -11,7 +11,7 @@ import { firstTarget } from "./first-target.ts";
 import { TargetForm } from "./target-form.tsx";
 import { create } from "zustand";
 
-/** The selected target of each project, kept when the dialog closes. */
+/** The selected target of each project; it stays when the dialog closes. */
 const useElsewhereStore = create<{ targets: Readonly<Record<string, TargetId>> }>(() => ({
   targets: {},
 }));

@@ -9,7 +9,7 @@ const EXAMPLES: { [Field in PlaceField]?: string } = {
   address: "https://shop.example.com",
 };
 
-/** An example for a field, or the default value of an optional one. */
+/** The placeholder of a field: an example, or the default value of an optional one; undefined if there is none. */
 export function exampleOf(target: TargetId, field: PlaceField): string | undefined {
   if (target === "github-pages")
     return { repository: "ada/shop", branch: "gh-pages" }[field as string];

@@ -1,6 +1,9 @@
 import type { Elsewhere, ElsewhereTarget, Release } from "@treadle/protocol";
 
-/** The target shown before one is selected: the last one used, or else the first that supports the release. */
+/**
+ * The target shown before one is selected: the last one used, or else the first that supports releases of that kind, or
+ * else the first. Undefined only if there are no targets.
+ */
 export function firstTarget(
   { targets, deployments }: Elsewhere,
   kind: Release["kind"] = "site",

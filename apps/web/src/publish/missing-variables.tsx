@@ -10,7 +10,10 @@ import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { listed, words } from "../words/words.ts";
 
-/** Variables of `.env` files that the published app lacks, with a button that adds them to the app's secrets. */
+/**
+ * Variables of `.env` files that the published app lacks, with a button that adds them to its secrets. Draws nothing if
+ * there are none.
+ */
 export function MissingVariables() {
   const project = useProjectId();
   const client = useQueryClient();

@@ -82,7 +82,7 @@ function Address({ publication: { address, app, requests } }: { publication: Pub
   );
 }
 
-/** The number of problems, visible from every tab. */
+/** The number of problems on a tab, unless it is 0. */
 function Count({ count }: { count: number }) {
   if (count === 0) return null;
   return (

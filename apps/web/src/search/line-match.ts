@@ -48,7 +48,9 @@ export function askedOf(query: Query) {
   };
 }
 
-/** Combines names, folders and globs into one glob; a folder includes everything in it. */
+/**
+ * Combines names, folders and globs into one glob; a folder includes everything in it. Undefined if nothing was typed.
+ */
 export function globOf(typed: string): string | undefined {
   const parts = typed
     .split(",")

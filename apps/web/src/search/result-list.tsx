@@ -154,7 +154,7 @@ export function ResultList({
   );
 }
 
-/** Excluded from the tab order, because the row's own keys do the same. */
+/** A button at the end of a row. Excluded from the tab order, because the row's own keys do the same. */
 function RowButton(props: React.ComponentProps<typeof IconButton>) {
   return (
     <IconButton

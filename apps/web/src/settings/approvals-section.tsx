@@ -9,7 +9,7 @@ import { words } from "../words/words.ts";
 
 const MODES: readonly ApprovalMode[] = ["ask", "safe", "auto"];
 
-/** Actions allowed without asking. Changes to files that take effect outside the sandbox always require approval. */
+/** The actions that need no approval. Changes to files that take effect outside the sandbox always need one. */
 export function ApprovalsSection({ project }: { project: string }) {
   const client = useQueryClient();
   const key = ["approvals", project];

@@ -46,7 +46,7 @@ export function CompletionsChoice() {
   );
 }
 
-/** The cost of completions in this project. */
+/** The cost of completions in this project. Draws nothing if there were none. */
 export function CompletionsCost() {
   const completions = useView((view) => view.completions);
   if (!completions) return null;

@@ -13,7 +13,7 @@ import { Select } from "../ui/select.tsx";
 import { languageTag, words } from "../words/words.ts";
 import { ChannelForm } from "./channel-form.tsx";
 
-/** Where the server sends news of turns: a webhook and a mail address, both off until they are set up. */
+/** The channels on which the server sends news of turns: a webhook and mail, both off until they are set up. */
 export function NotificationChannels() {
   const { data, error } = useQuery({
     queryKey: NOTIFICATIONS_KEY,

@@ -8,7 +8,7 @@ import { visible } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 
-/** Rule files that came with the project, each of which can be switched off. */
+/** The project's rule files, each of which can be switched off. */
 export function RulesSection({ project }: { project: string }) {
   const client = useQueryClient();
   const key = ["rules", project];

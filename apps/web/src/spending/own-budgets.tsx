@@ -5,7 +5,7 @@ import { BUDGETS_KEY, readOwnBudgets } from "../api/spending.ts";
 import { formatMoney, formatTokens } from "../ui/format.ts";
 import { languageTag, words } from "../words/words.ts";
 
-/** The budgets that apply to the person, with the amount used of each. */
+/** The budgets that apply to the person, with the amount used of each. Draws nothing if there are none. */
 export function OwnBudgets() {
   const { data } = useQuery({
     queryKey: [...BUDGETS_KEY, "mine"],

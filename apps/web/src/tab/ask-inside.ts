@@ -8,7 +8,7 @@ type Answer = Extract<TabAnswer, { kind: "request" }>;
 /** A terminal may wrap the output, so the answer is base64 between two markers. */
 const ANSWER = /<treadle:([A-Za-z0-9+/=\s]*)>/;
 
-/** Runs in the container's own Node. A response that stays open is cut off after a while. */
+/** The script for the container's own Node. Cuts off a response after 4 MiB, or once nothing has arrived for 1.5 s. */
 const SCRIPT = String.raw`
 const { port, method, path, headers, base64 } = JSON.parse(Buffer.from(process.argv[1], "base64").toString());
 const say = (value) => { process.stdout.write("<treadle:" + Buffer.from(JSON.stringify(value)).toString("base64") + ">\n"); };

@@ -4,8 +4,8 @@ const MAX_LINES = 400;
 const MAX_LINE_CHARS = 300;
 
 /**
- * Patterns of errors at the beginning of a line, after prefixes such as `[vite]`, a time or `Uncaught`. The name of an
- * error inside a sentence does not match.
+ * Patterns of errors, which match at the beginning of a line, after prefixes such as a time, except TypeScript's, which
+ * follow a position. The name of an error inside a sentence does not match.
  */
 const ERROR_PATTERNS: readonly RegExp[] = [
   // TypeError: …, Error: …, AssertionError [ERR_ASSERTION]: …, java.lang.IllegalStateException: …

@@ -130,8 +130,8 @@ export function addressTarget(address: string, ports: readonly number[]): LinkTa
 }
 
 /**
- * The file with that path, or the only one whose path ends with it; programs print paths relative to their working
- * directory.
+ * The file with that path, or the only one whose path ends with it, because programs print paths relative to their
+ * working directory. Undefined if there is none, or several.
  */
 function fileNamed(named: string, files: ReadonlySet<ProjectPath>): ProjectPath | undefined {
   const plain = named.replace(/^\/?home\/project\//, "");
@@ -148,8 +148,8 @@ function fileNamed(named: string, files: ReadonlySet<ProjectPath>): ProjectPath 
 const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /**
- * Files by their last path component, indexed once per list: a line may name a thousand paths in a project of as many files
- * (A78).
+ * Files by their last path component, indexed once per list: a line may name a thousand paths in a project of as many
+ * files (A78).
  */
 const filesByName = new WeakMap<ReadonlySet<ProjectPath>, Map<string, ProjectPath[]>>();
 function byName(files: ReadonlySet<ProjectPath>): Map<string, ProjectPath[]> {

@@ -13,7 +13,7 @@ export interface LogicalLine {
   cellOf(index: number): { row: number; column: number };
 }
 
-/** The line that contains a row. */
+/** The line that contains a row; undefined if the buffer has no such row. */
 export function lineAt(buffer: IBuffer, row: number, columns: number): LogicalLine | undefined {
   if (!buffer.getLine(row)) return undefined;
   let from = row;

@@ -6,7 +6,7 @@ import { showPreview } from "../project/previewed-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
-/** Ports opened by programs in terminals, each with a button to show it in the preview. */
+/** Ports opened by programs in terminals, if there are any, each with a button to show it in the preview. */
 export function PortBar() {
   const open = useOpenPorts(useProjectId());
   const own = useView((view) => view.server?.ports);

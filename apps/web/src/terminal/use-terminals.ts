@@ -54,7 +54,10 @@ const byName = (entries: readonly TerminalEntry[]): ReadonlyMap<string, Terminal
 
 const failed = (error: unknown) => noticeError(sentence(error));
 
-/** The project's terminals, and which of them are shown. The first opens automatically and takes the focus. */
+/**
+ * The project's terminals, and which of them are shown. The first opens automatically, and takes the focus unless the
+ * page was reloaded.
+ */
 export function useTerminals(project: string): Terminals {
   const [tabs, setTabs] = useState<string[]>();
   const me = useMe()?.id;

@@ -18,7 +18,7 @@ export function writeSetting(key: string, value: string | undefined): void {
   }
 }
 
-/** Reads a value stored for this browser tab only; it survives a reload. */
+/** Reads a value stored for this browser tab only, which survives a reload; undefined if there is none. Never fails. */
 export function readVisit(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? undefined;

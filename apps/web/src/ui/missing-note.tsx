@@ -5,8 +5,8 @@ import { ReloadButton } from "./reload-button.tsx";
 import { useAct } from "./use-act.ts";
 
 /**
- * Reports that a part of the page failed to load, with the next actions. Not loaded lazily, since it could then fail as
- * well.
+ * Shown while a part of the page is missing because it failed to load, with the next actions. Not loaded lazily,
+ * because it could then fail as well.
  */
 export function MissingNote() {
   const parts = useMissingParts((state) => state.parts);

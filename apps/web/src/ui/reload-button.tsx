@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import { reloadPage } from "./reload-page.ts";
 import { useAct } from "./use-act.ts";
 
-/** Reloads the page, or says that its server does not answer. */
+/** A button that reloads the page, or shows that the server does not answer. */
 export function ReloadButton(look: Pick<ComponentProps<typeof Button>, "kind" | "size">) {
   const { act, busy, problem } = useAct();
   return (

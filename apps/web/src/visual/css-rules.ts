@@ -25,7 +25,7 @@ interface Declared {
   to: number;
 }
 
-/** The value of a declaration without `!important`. */
+/** The name of a declaration, and the range of its value without `!important`; undefined if it is incomplete. */
 function readDeclaration(text: string, node: SyntaxNode): Declared | undefined {
   const [name, colon] = [node.firstChild, node.getChild(":")];
   if (!name || !colon) return undefined;

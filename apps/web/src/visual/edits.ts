@@ -18,7 +18,9 @@ export const editWords = ({ from, to, writing }: Literal, words: string): Edit =
   insert: encode(writing === "jsx" || writing === "html" ? collapse(words) : words, writing),
 });
 
-/** Removes and adds class names. The others, and the white space between them, stay. A single edit covers all changes. */
+/**
+ * Removes and adds class names. The others, and the white space between them, stay. A single edit covers all changes.
+ */
 export function editClasses(
   text: string,
   classes: Classes,
@@ -126,8 +128,8 @@ export function editStyle(text: string, style: Style, property: string, value: s
 }
 
 /**
- * The range of a property's value in declarations. Written by hand, because a regular expression takes quadratic time on
- * long runs of white space (A78).
+ * The range of a property's value in declarations; undefined if they do not set it. Not a regular expression, because
+ * that takes quadratic time on long runs of white space (A78).
  */
 function valueIn(declarations: string, property: string): Slice | undefined {
   let from = 0;

@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 
-/** The file for a URL of a static site. */
+/** The HTML file for a path of a static site, or else the root's `index.html`; undefined if there is neither. */
 export function documentOf(
   address: string,
   files: readonly ProjectPath[],
@@ -17,7 +17,7 @@ export function documentOf(
   );
 }
 
-/** The URL comes from the page and may be malformed. */
+/** Decodes a URL's path. Returns it unchanged if it is malformed, since it comes from the page. */
 function decoded(address: string): string {
   try {
     return decodeURI(address);
@@ -26,7 +26,7 @@ function decoded(address: string): string {
   }
 }
 
-/** The file of a style sheet, from the name that the page reports. */
+/** The file of a style sheet, from the name that the page reports; undefined if the project has no such file. */
 export function sheetOf(file: string, files: readonly ProjectPath[]): ProjectPath | undefined {
   const plain = file
     .replace(/[?#].*$/, "")

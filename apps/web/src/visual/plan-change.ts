@@ -38,7 +38,7 @@ export interface PlannedEdit {
   edit: Edit;
 }
 
-/** Where an element is written, and which parts can be changed there. */
+/** The place of an element in the source, and its parts that can be changed there. */
 export interface Origin {
   path: ProjectPath;
   line: number;

@@ -73,7 +73,7 @@ function readElement(
   };
 }
 
-/** A literal string: `"…"`, `{"…"}`, `` {`…`} ``. */
+/** A literal string: `"…"`, `{"…"}`, `` {`…`} ``; undefined for anything else. */
 function stringIn(text: string, node: SyntaxNode): Literal | undefined {
   const inner = node.name === "JSXEscape" ? onlyExpression(node) : node;
   if (!inner) return undefined;

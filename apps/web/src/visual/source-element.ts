@@ -13,7 +13,7 @@ export interface Edit extends Slice {
 
 /** Why something cannot be changed reliably. */
 export type Reason =
-  /** It comes from this expression. */
+  /** The value comes from this expression. */
   | { why: "expression"; code: string }
   /** Text mixed with other elements or values. */
   | { why: "mixed" }

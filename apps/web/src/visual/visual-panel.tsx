@@ -14,7 +14,9 @@ import type { Visual } from "./use-visual.ts";
 import { WordsField } from "./words-field.tsx";
 import { words } from "../words/words.ts";
 
-/** The element picked in the preview: where it is written, and what can be changed there at once. */
+/**
+ * The element picked in the preview: its place in the source, and the fields that change it. Draws nothing without one.
+ */
 export default function VisualPanel({ visual }: { visual: Visual }) {
   const mayComment = useMay("project.comment");
   const { picked, more, problem, sources, close, undo, canUndo, send } = visual;

@@ -3,7 +3,10 @@ import { useProject } from "../project/use-project.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** A notice on a project being compared, on an attempt, or on the copy of a parallel request, with a link. */
+/**
+ * A notice on a project being compared, on an attempt, or on the copy of a parallel request, with a link. Draws nothing
+ * otherwise.
+ */
 export function ComparisonNotice() {
   const activeComparison = useView((view) => view.comparison);
   const { comparison: attemptOf, parallelOf } = useProject();

@@ -46,7 +46,9 @@ function Seen() {
   );
 }
 
-/** The project's next step, always at the right end. */
+/**
+ * The button for the project's next step, at the right end. Draws nothing for a person who may not edit the project.
+ */
 function NextStep() {
   const mayEdit = useMay("project.edit");
   if (!mayEdit) return null;

@@ -46,7 +46,7 @@ export function ProjectPage() {
     restoreTerminals(project);
   }, [project]);
   useSpanInAddress();
-  // Waited for, so that nobody sees controls that are then taken away.
+  // Waits for the permissions, so that no control appears and then disappears.
   const isAccessKnown = useProjectAccess(project) !== undefined;
   if (data && isAccessKnown)
     return (
