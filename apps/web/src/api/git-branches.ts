@@ -88,7 +88,7 @@ export const readOverview = (project: string) =>
 export const createBranch = (project: string, name: string) =>
   sendJson("POST", apiPath(project, "branches"), { name });
 
-/** @returns the number of files that changed */
+/** Switches the project to another branch. @returns the number of files that changed */
 export const switchBranch = async (project: string, branch: string) =>
   (await sendJson<{ files: number }>("POST", apiPath(project, "switch"), { branch })).files;
 

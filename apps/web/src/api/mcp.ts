@@ -1,7 +1,7 @@
 import type { McpOffers, McpOverview, McpPromptText, McpServerInfo } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
-/** @param project undefined for the servers of all projects */
+/** The API path of a project's tool servers. @param project undefined for the servers of all projects */
 const apiPath = (project: string | undefined, rest = "") =>
   project === undefined
     ? `/api/mcp${rest}`

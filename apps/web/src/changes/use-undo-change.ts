@@ -41,6 +41,7 @@ export function useUndoChange(span: Span, path: ProjectPath) {
   return {
     busy,
     /**
+     * Undoes the given hunks, or without `hunks` the complete change of the file.
      * @param seen the version that the person saw; undefined if the file was not opened, in which case it is read now
      */
     undo: (hunks?: readonly Hunk[], seen?: string) =>

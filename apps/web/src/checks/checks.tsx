@@ -5,7 +5,7 @@ import { closeChecks, openChecks, useChecksStore } from "./checks-store.ts";
 
 const { Part: ChecksDialog } = lazyPart(() => import("./checks-dialog.tsx"));
 
-/** The list of the project's checks, loaded when first opened. */
+/** The checks dialog while it is open, and the command that opens it; its code is loaded when it is first opened. */
 export function Checks() {
   useCommand("checks", openChecks);
   const isOpen = useChecksStore((state) => state.isOpen);

@@ -35,7 +35,7 @@ export function CommentsButton() {
   );
 }
 
-/** The comments, loaded when first opened, and the command that opens them. */
+/** The comments dialog while it is open, and the command that opens it; its code is loaded when it is first opened. */
 export function Comments() {
   const open = useShownComments((state) => state.open);
   useCommand("comments", () => openComments());

@@ -10,7 +10,7 @@ import { noticeError } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { isOpen } from "./attempts.ts";
 
-/** Stops all attempts, or discards all of them. */
+/** Buttons that stop all unfinished attempts, and that discard the comparison with all its attempts. */
 export function EndComparison({
   comparison: { id, project, attempts },
 }: {

@@ -20,7 +20,7 @@ export const commands = (): Suggestion[] =>
 export const commandOf = ({ kind, text }: Suggestion): CommandName | undefined =>
   kind === "command" ? (text.slice(1) as CommandName) : undefined;
 
-/** Parses a message with a mode in front of it: `/plan A page for the team`. */
+/** Parses a message with a mode in front of it, such as `/plan A page for the team`; undefined for any other text. */
 export function typedMode(text: string): { mode: RunMode; text: string } | undefined {
   const match = /^\/(plan|discuss)\s+(\S[\s\S]*)$/.exec(text);
   return match ? { mode: match[1] as RunMode, text: match[2] ?? "" } : undefined;

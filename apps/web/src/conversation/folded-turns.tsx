@@ -12,7 +12,7 @@ import { TurnView } from "./turn-view.tsx";
 /** Turns undone by restoring an earlier state. The model no longer sees them; they can be restored. */
 export function FoldedTurns({ turns, back }: Extract<ShownTurns, { kind: "folded" }>) {
   const [open, setOpen] = useState(false);
-  // A search opens them by showing a match in one of them.
+  // A search unfolds the turns by showing a match in one of them.
   const [revealed, setRevealed] = useState(0);
   const reveal = useFind(({ current }) =>
     turns.some(({ message }) => message === current?.message) ? (current?.serial ?? 0) : 0,

@@ -15,7 +15,7 @@ export function FoundLine({ name, children }: { name: string; children: ReactNod
 }
 
 /**
- * The line's name, for `data-line` on its root element.
+ * The name of the enclosing `FoundLine`, for `data-line` on the line's root element; undefined outside one.
  * @param onReveal called while rendering when a search shows a match in this line, to unfold it
  */
 export function useLineName(onReveal?: () => void): string | undefined {

@@ -14,8 +14,8 @@ export interface ShownMarkdown {
 }
 
 /**
- * Parses a growing text: each time only its last block and what is new. Short pieces are parsed at once; longer ones by the
- * worker thread, and are shown as plain text meanwhile.
+ * Parses a growing text: each time only its last block and what is new. Short pieces are parsed at once; longer ones by
+ * the worker thread, and are shown as plain text meanwhile.
  */
 export class GrownMarkdown {
   #text = "";
@@ -30,7 +30,7 @@ export class GrownMarkdown {
   readonly #thread: MarkdownThread;
   readonly #onRead: () => void;
 
-  /** @param onRead called when the worker thread has parsed more of the text */
+  /** @param onRead called each time that the worker thread has parsed more of the text */
   constructor(thread: MarkdownThread, onRead: () => void) {
     this.#thread = thread;
     this.#onRead = onRead;

@@ -13,13 +13,13 @@ const startWorker = (): MarkdownWorker =>
 
 /** A worker thread that parses texts one after the other. */
 export interface MarkdownThread {
-  /** @returns undefined if the text takes too long or cannot be parsed; it is then shown as plain text */
+  /** Parses a text. Resolves with undefined if that takes too long or fails; the text is then shown as plain text. */
   read(text: string): Promise<ReadMarkdown | undefined>;
 }
 
 /**
- * Creates a thread that starts with its first text. A text that takes too long terminates the thread; the next text starts
- * another.
+ * Creates a thread that starts with its first text. A text that takes too long terminates the thread; the next text
+ * starts another.
  * @param limitMs time limit for one text, once the thread runs
  */
 export function createMarkdownThread(start = startWorker, limitMs = LIMIT_MS): MarkdownThread {

@@ -13,7 +13,8 @@ type QuickReply = Pick<SendMessage, "text" | "prove">;
 
 /**
  * Replies to the last turn, each complete enough to be sent unchanged. Each refers to something specific: a question by
- * the model, an open to-do item, a requested item that was not tried, or a remark about a page that works.
+ * the model, an open to-do item, a requested item that was not tried, or a remark about a page that works. None for a
+ * turn that failed, was stopped or has a plan.
  */
 export function quickReplies(
   turn: Turn,

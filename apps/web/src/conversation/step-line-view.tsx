@@ -27,7 +27,7 @@ const { Part: ProtectedFilesLine } = lazyPart(async () => ({
 
 export interface StepLineProps {
   line: StepLine;
-  /** The message of its turn. */
+  /** The id of the turn's message. */
   message: string;
   /** Whether the text may still grow. */
   streaming: boolean;

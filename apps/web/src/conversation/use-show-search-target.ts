@@ -4,7 +4,7 @@ import { useLiveState, useProjectId } from "../live/live-context.tsx";
 import { clearSearchTarget, useSearchTarget } from "../project/search-target-store.ts";
 import { useWork } from "../project/work-store.ts";
 
-/** The message id by which a turn, or a group of folded turns, is found in the DOM. */
+/** The message id by which a turn, or a group of folded turns, is found in the DOM; undefined for an empty group. */
 export const nameOf = (one: ShownTurns): string | undefined =>
   one.kind === "turn" ? one.turn.message : one.turns[0]?.message;
 

@@ -22,7 +22,7 @@ export function VerdictLine({
   turn: Turn;
   end: RunEnd;
   last: boolean;
-  /** What was found to work. */
+  /** Facts from the evidence, such as checks that passed. */
   seen: readonly string[];
   /** Evidence for the turn's final revision. */
   evidence: Evidence | undefined;

@@ -5,7 +5,7 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: DatabasesDialog } = lazyPart(() => import("./databases-dialog.tsx"));
 
-/** The dialog, loaded when first opened. */
+/** The databases dialog while it is open, and the command that opens it; its code is loaded when it is first opened. */
 export function Databases() {
   useCommand("databases", () => openDatabases());
   const open = useDatabasesStore((state) => state.open);

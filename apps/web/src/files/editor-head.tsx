@@ -19,7 +19,7 @@ import type { FileStatus } from "./file-session.ts";
 import { LockButton } from "./lock-button.tsx";
 import { visibleName } from "./tree.ts";
 
-/** Hidden in a narrow pane beside another file; the tree's menu offers the same. */
+/** Hides a button in a narrow pane, such as one beside another file. The tree's menu offers the same action. */
 const IF_WIDE = "@max-xs:hidden pointer-coarse:@max-sm:hidden";
 
 /** A label for the file's state, or "" if none is needed. */

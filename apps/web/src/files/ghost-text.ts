@@ -71,7 +71,7 @@ const ghost = StateField.define<Ghost | undefined>({
     ),
 });
 
-/** Keeps the rest of a suggestion while the person types its beginning. */
+/** The rest of a suggestion after the person typed its beginning; undefined if they typed something else. */
 function typedInto({ at, text }: Ghost, { changes }: Transaction): Ghost | undefined {
   let typed: string | undefined;
   let count = 0;
@@ -180,7 +180,9 @@ const keys = Prec.highest(
   ]),
 );
 
-/** Opening the completion list removes the suggestion. Runs before the list's own key bindings, which stop the event. */
+/**
+ * Opening the completion list removes the suggestion. Runs before the list's own key bindings, which stop the event.
+ */
 const listAsked = Prec.highest(
   EditorView.domEventHandlers({
     keydown({ ctrlKey, altKey, key }, view) {

@@ -39,8 +39,8 @@ export class Highlighter {
   }
 
   /**
-   * Colours `text` from `from` to its end, in order and without gaps. What an earlier call parsed is not parsed again, so
-   * that a text that grows costs as much as one that is complete. Yields to the page while it parses.
+   * Colours `text` from `from` to its end, in order and without gaps. What an earlier call parsed is not parsed again,
+   * so that a text that grows costs as much as one that is complete. Yields to the page while it parses.
    * @param text begins with the text of the previous call
    * @returns undefined if it takes too long
    */
@@ -75,7 +75,11 @@ export class Highlighter {
   }
 }
 
-/** @param language a name as used after ```, or a file's extension. @returns undefined if it is unknown */
+/**
+ * Creates a highlighter.
+ * @param language a name as used after ```, or a file's extension
+ * @returns undefined if the language is unknown
+ */
 export async function createHighlighter(language: string): Promise<Highlighter | undefined> {
   const name = language.toLowerCase();
   const support = await loadLanguage(`.${Object.hasOwn(NAMES, name) ? NAMES[name] : name}`);

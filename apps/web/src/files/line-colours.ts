@@ -28,7 +28,7 @@ export class LineColours {
     this.#shown = shown;
   }
 
-  /** @param more number of characters that were added to the text */
+  /** Call after text was added. @param more the number of added characters */
   follow(more: number): void {
     this.#more += more;
     if (!this.#hasEnded) this.#timer ??= setTimeout(() => void this.#pass(), PACE_MS);
@@ -48,7 +48,7 @@ export class LineColours {
     if (isTooFast || this.#more > 0) this.follow(0);
   }
 
-  /** @returns whether the text can be coloured */
+  /** Colours the complete lines that have no colours yet. @returns false if the text cannot be coloured */
   async #colourLines(): Promise<boolean> {
     const lines = this.#last.lines.slice(0, -1).filter(({ number }) => number > this.#done);
     const [first, end] = [lines[0], lines.at(-1)];

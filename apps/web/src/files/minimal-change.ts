@@ -1,6 +1,6 @@
 /**
- * The single span in which two texts differ. Applying only this span preserves the editor's cursor and scroll position
- * outside it.
+ * The single span in which two texts differ; undefined if they are equal. Applying only this span preserves the
+ * editor's cursor and scroll position outside it.
  */
 export function minimalChange(
   before: string,

@@ -23,7 +23,7 @@ export function useTurnMarks(
   const { data, isPlaceholderData } = useChanges(
     working || from === undefined ? undefined : { from },
   );
-  // Line numbers of an older version are not those of the text.
+  // The line numbers of a diff with an older version do not match the text.
   const isCurrent = saved && !isPlaceholderData && data !== undefined && data.seq >= changedSeq;
   const diff = data?.files.find((file) => file.path === path)?.diff;
   /** The diff whose marks are shown. Edits move the marks along until the saved text has been compared. */

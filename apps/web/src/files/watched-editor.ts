@@ -19,7 +19,7 @@ export interface WatchedEditor extends TextEditor {
   reveal(): void;
 }
 
-/** @param options the editor's options; `onMade` is called once the editor exists and has its text */
+/** Opens a file in a `WatchedEditor`. @param options.onMade called once the editor exists and has its text */
 export function openWatchedEditor({
   onMade,
   ...options

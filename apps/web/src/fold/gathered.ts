@@ -1,7 +1,7 @@
 /**
- * A text that grows at its end, as an immutable value. Appending costs only the appended length: versions of a text share
- * their pieces, and each reads its own number of them (`count`). Joining at every delta would cost the whole length each
- * time.
+ * A text that grows at its end, as an immutable value. Appending costs only the appended length: versions of a text
+ * share their pieces, and each reads its own number of them (`count`). Joining at every delta would cost the whole
+ * length each time.
  */
 export interface Gathered {
   readonly pieces: string[];
@@ -48,7 +48,7 @@ export function keepTail(gathered: Gathered, limit: number): Gathered {
 
 const joined = new WeakMap<Gathered, string>();
 
-/** The retained text, joined once per value. */
+/** The retained text, without what was dropped. Its pieces are joined only once per value. */
 export function textOf(gathered: Gathered): string {
   if (gathered.count === 0) return "";
   let text = joined.get(gathered);
@@ -59,7 +59,10 @@ export function textOf(gathered: Gathered): string {
   return text;
 }
 
-/** The text after the first `from` characters, without touching earlier pieces. Dropped characters count. */
+/**
+ * The text after the first `from` characters, of which dropped ones count; "" if there is none. Does not read earlier
+ * pieces.
+ */
 export function textSince(gathered: Gathered, from: number): string {
   const newChars = gathered.length - Math.max(from, gathered.dropped);
   if (newChars <= 0) return "";

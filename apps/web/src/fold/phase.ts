@@ -111,7 +111,7 @@ export function callPhase({ tool }: CallItem): Phase {
   return (kind && PHASES[kind]) ?? "write";
 }
 
-/** The name of a built-in tool that has its own wording. */
+/** The tool's name if it is a built-in tool with its own wording, otherwise undefined. */
 function ownTool(tool: string): keyof typeof words.fold.doing | undefined {
   return Object.hasOwn(words.fold.doing, tool)
     ? (tool as keyof typeof words.fold.doing)

@@ -29,8 +29,8 @@ export function isUnfinished(call: CallItem): boolean {
 }
 
 /**
- * The call to show as current: the running one, or else the one being written, or else the one waiting. Later calls of
- * a step are written while an earlier one still runs.
+ * The call to show as current: the running one, or else the one being written, or else the one waiting, or else
+ * undefined. Later calls of a step are written while an earlier one still runs.
  */
 export function currentCall(turn: Turn): CallItem | undefined {
   const calls = turn.items.filter((item) => item.kind === "call");

@@ -5,7 +5,9 @@ import { closeGit, openGit, useGitStore } from "./git-store.ts";
 
 const { Part: GitDialog } = lazyPart(() => import("./git-dialog.tsx"));
 
-/** The dialog, loaded when first opened. */
+/**
+ * The repository dialog while it is open, and the command that opens it; its code is loaded when it is first opened.
+ */
 export function Git() {
   useCommand("git", openGit);
   const open = useGitStore((state) => state.open);

@@ -17,7 +17,7 @@ export type PullRequestState =
   | { phase: "loading" }
   | Form<"editing">
   | Form<"sending">
-  /** `lacksPicture`: the person wanted the picture in it, but it could not be added. */
+  /** `lacksPicture`: the person chose to include the picture, but it could not be added. */
   | { phase: "opened"; opened: OpenedPullRequest; lacksPicture: boolean };
 
 export type PullRequestEvent =

@@ -7,7 +7,7 @@ export interface StreamListeners {
   onOpen(): void;
   /** Called for anything received, including keep-alives. */
   onAlive(): void;
-  /** @param kind `message` for an event without a name */
+  /** Called for each event. @param kind the event's name; `message` for an event without a name */
   onEvent(kind: string, data: string): void;
   /** Called once when the stream ends or could not be opened; not after `close`. */
   onEnd(failure: ApiFailure | undefined): void;

@@ -17,7 +17,10 @@ export interface LiveProject {
   connection: Connection;
   /** The newest turns of a long log, shown until the whole log has loaded. */
   latest?: ProjectView | undefined;
-  /** Why the server refused the stream; it is not requested again until the person returns to the page. */
+  /**
+   * Why the server refused the stream. It is requested again when the person returns to the page, or, for a deleted
+   * project, repeatedly for as long as the project can be restored.
+   */
   refused?: ApiFailure;
   /** Whether any of the log has arrived; until then, an empty conversation does not mean an empty project. */
   loaded: boolean;
@@ -181,7 +184,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   };
   open();
 
-  /** The network is gone; an open connection would notice only after a long silence. */
+  /** Handles the loss of the network, which an open connection would notice only after a long silence. */
   const offline = () => {
     // A server on the same machine needs no network.
     if (isLoopback(location.hostname)) return;

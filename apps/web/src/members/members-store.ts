@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** Whether the dialog is open; several places open it. */
+/** Whether the dialog of the project's members is open; several places open it. */
 export const useMembersStore = create<{ open: boolean }>(() => ({ open: false }));
 
 export const openMembers = () => useMembersStore.setState({ open: true });

@@ -29,7 +29,7 @@ export default function CompareDialog({
   /** The model that would otherwise answer alone. */
   chosen: string | undefined;
   onClose: () => void;
-  /** @param models one per attempt. A failure is shown in the dialog. */
+  /** Starts the comparison; a failure is shown in the dialog. @param models the model of each attempt */
   onStart: (models: string[]) => Promise<void>;
 }) {
   const { data } = useModels();

@@ -28,7 +28,7 @@ export function ProviderForm({
   const [outcome, setOutcome] = useState<Outcome>();
   /** The settings of the last successful test. */
   const [tried, setTried] = useState<string>();
-  /** The settings could not be tested, but may be valid all the same. */
+  /** Whether the typed settings failed the test, but may be valid and can be stored all the same. */
   const [unkept, setUnkept] = useState(false);
   const attempted = JSON.stringify([key, address, model]);
   const changed = key !== "" || address !== (provider.address ?? "");

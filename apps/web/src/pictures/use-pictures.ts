@@ -49,7 +49,7 @@ export function usePictures(name: string, model: string | undefined) {
       blind && pictures.length > 0
         ? words.pictures.blind({ model: modelLabel(models, id) })
         : undefined,
-    /** @returns files that cannot be sent as pictures: too many, too large, or not decodable */
+    /** Adds pictures. @returns the files that cannot be sent as pictures: too many, too large, or not decodable */
     async add(files: readonly File[]): Promise<File[]> {
       const room = MAX_PICTURES - pictures.length;
       const excess = files.slice(room);

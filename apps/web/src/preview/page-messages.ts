@@ -1,6 +1,6 @@
 /**
- * Messages of the previewed page about its console and network. All of it comes from generated code and is limited in
- * size.
+ * This module parses the messages of the previewed page about its console and network. All of them come from generated
+ * code, so their size is limited.
  */
 
 export type Level = "debug" | "log" | "info" | "warn" | "error";

@@ -1,4 +1,4 @@
-/** The messages between the probe in a previewed page and this page. */
+/** This module parses the messages that the probe in a previewed page sends to the workbench. */
 
 /** Maximum characters accepted of an address, and of any other text. */
 const MAX_PATH_CHARS = 4000;

@@ -3,7 +3,7 @@ import { readVisit, writeVisit } from "../ui/browser-settings.ts";
 
 const keyOf = (project: string) => `treadle.terminals.${project}`;
 
-/** Whether the open project's terminals are shown. */
+/** Whether the open project's terminals are shown, and a command to run in one of them. */
 export const useTerminalsShown = create<{
   project: string;
   shown: boolean;
@@ -13,7 +13,7 @@ export const useTerminalsShown = create<{
   command?: { text: string; terminal?: string };
 }>(() => ({ project: "", shown: false, asked: false }));
 
-/** Restores whether the terminals of another project were shown before a reload. */
+/** Call when a project is opened. Shows its terminals if they were shown before, in this browser tab. */
 export const restoreTerminals = (project: string): void =>
   useTerminalsShown.setState({
     project,

@@ -28,7 +28,7 @@ export function useDeleteProject() {
   };
   return {
     putBack,
-    /** @returns whether it was deleted; shows a notice if not */
+    /** Deletes a project and offers an undo. @returns whether it was deleted; shows an error notice if not */
     async remove({ id, name }: { id: string; name: string }): Promise<boolean> {
       try {
         await deleteWithUndo(id);

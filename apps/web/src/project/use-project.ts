@@ -7,7 +7,7 @@ export interface OpenProject {
   id: string;
   name: string;
   model: string | undefined;
-  /** The model for planning turns; undefined uses the same model. */
+  /** The model for planning turns; undefined uses `model`. */
   planModel: string | undefined;
   previewOrigin: string;
   demo: string | undefined;

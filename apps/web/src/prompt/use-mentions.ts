@@ -96,7 +96,7 @@ export function useMentions({
       setChosen(0);
       if (to < 0) setClosed(-1);
     },
-    /** @returns whether the list handled the key */
+    /** Handles a pressed key of the field. @returns whether the list used the key */
     keys(event: KeyboardEvent): boolean {
       const item = items[active];
       // A completely typed item is sent rather than chosen again.

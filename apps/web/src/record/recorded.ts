@@ -1,4 +1,7 @@
-/** The preview's messages about the person's actions; all of it comes from generated code and is limited in size. */
+/**
+ * This module parses the previewed page's messages about the person's actions. All of them come from generated code, so
+ * their size is limited.
+ */
 
 /** An element, identified so that a check can find it again. */
 export type RecordedTarget = (

@@ -68,7 +68,7 @@ export function useRecorder(
     steps,
     expecting,
     problem,
-    /** @param path the page's current path, where the check begins */
+    /** Starts recording a new check. @param path the page's current path, where the check begins */
     start(path: string) {
       setSteps(addWords([], `open ${path}`));
       setExpecting(false);

@@ -34,7 +34,7 @@ interface Search {
 }
 
 interface SearchActions {
-  /** @param text the initial search text: the selected words */
+  /** Shows the search. @param text the initial search text, such as the selected words */
   open(text?: string, replace?: boolean): void;
   close(): void;
   change(query: Partial<Query>): void;

@@ -25,7 +25,10 @@ export function ShareButton() {
   );
 }
 
-/** The dialog, loaded when first opened, and the command that opens it. */
+/**
+ * The dialog of shared links while it is open, and the command that opens it; its code is loaded when it is first
+ * opened.
+ */
 export function ShareLinks() {
   const open = useShareStore((state) => state.open);
   const may = useMay("project.share");

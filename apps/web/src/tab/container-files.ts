@@ -42,7 +42,9 @@ export class ContainerFiles {
     return this.#container.fs.readFile(path).then(toBase64, () => undefined);
   }
 
-  /** The files changed by a command, which count as known to the server afterwards. */
+  /**
+   * The files changed and removed since the server's last update or the last call; the server counts as knowing them.
+   */
   async changes(): Promise<TabChanges> {
     const found = new Set<string>();
     const files: TabFile[] = [];

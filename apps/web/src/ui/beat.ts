@@ -2,9 +2,8 @@
 const BEAT_MS = 700;
 
 /**
- * The beat at which progress marks pulse. A CSS animation would be drawn 60 times a second while a
- * model works, which took a fifth of the page's time while a file streamed in; this beat draws only
- * when it changes.
+ * Starts the beat at which progress marks pulse. A CSS animation would be drawn 60 times a second while a model works,
+ * which took a fifth of the page's time while a file streamed in; with the beat, the page draws only when it changes.
  */
 export function startBeat(): void {
   const { dataset } = document.documentElement;

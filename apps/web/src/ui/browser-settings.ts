@@ -1,4 +1,4 @@
-/** Small values stored in the browser, such as the theme or an unsent prompt. Never fails. */
+/** This module stores small values in the browser, such as the theme or an unsent prompt. Its functions never fail. */
 
 export function readSetting(key: string): string | undefined {
   try {
@@ -14,7 +14,7 @@ export function writeSetting(key: string, value: string | undefined): void {
     if (value === undefined || value === "") localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // In a private window, or with full storage, the value lasts as long as the page.
+    // In a private window, or with full storage, nothing is stored, so the choice lasts only as long as the page.
   }
 }
 

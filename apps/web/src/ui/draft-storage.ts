@@ -1,4 +1,7 @@
-/** Attachments of unsent messages, stored in the browser so that they survive a reload. Never fails. */
+/**
+ * This module stores the attachments of unsent messages in the browser, so that they survive a reload. Its functions
+ * never fail.
+ */
 
 interface Draft {
   /** Milliseconds since 1970. */

@@ -1,4 +1,4 @@
-/** Formats numbers and output for the page. */
+/** This module formats numbers, dates and output for the page. */
 
 import { plainOutput, visibleProse } from "@treadle/protocol/safe-text";
 import { languageTag, words } from "../words/words.ts";

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 let list: MediaQueryList | undefined;
-/** One list for all, because creating one forces a layout during render. */
+/** The media query, shared by all components, because creating one forces a layout during render. */
 const query = () => (list ??= matchMedia("(max-width: 899px)"));
 
 function subscribe(listener: () => void): () => void {

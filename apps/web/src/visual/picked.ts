@@ -1,4 +1,4 @@
-/** The preview's description of the picked element; all of it comes from generated code. */
+/** This module parses the previewed page's description of the picked element; all of it comes from generated code. */
 
 export const PROPERTIES = [
   "color",

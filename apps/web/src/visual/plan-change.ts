@@ -146,7 +146,10 @@ export async function candidates(picked: Picked, sources: Sources): Promise<Cand
   return found;
 }
 
-/** Text passed to a component where it is used: between its tags, or as the only attribute with that value. */
+/**
+ * The text that is passed to a component where it is used: between its tags, or as the only attribute with that value.
+ * Undefined if there is none.
+ */
 async function wordsAtUse(
   picked: Picked,
   sources: Sources,

@@ -1,4 +1,4 @@
-/** An element in a source file, and its parts that can be changed without a model. */
+/** This module describes an element in a source file, and its parts that can be changed without a model. */
 
 /** A range of the file: the first character, and the one after the last. */
 export interface Slice {

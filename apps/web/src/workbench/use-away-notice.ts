@@ -20,6 +20,7 @@ export const newsWords = (news: AwayNews) =>
 /**
  * Reports news of the project while the page is not visible: by the tab's icon, a notification, and the returned value
  * for the tab's title. Resets once the page is visible. After a person's first absence, offers notifications.
+ * @returns the news that the person has not seen; undefined if there is none
  */
 export function useAwayNotice(): AwayNews | undefined {
   const store = useLiveStore();
