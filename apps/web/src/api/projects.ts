@@ -133,7 +133,7 @@ export async function readChanges(
   return body.files;
 }
 
-/** Summarises the conversation for the model; false if it is already short. */
+/** Summarises the conversation for the model; `compacted` is false if it was short enough already. */
 export const compactProject = (project: string) =>
   sendJson<{ compacted: boolean }>("POST", apiPath(project, "/compact"));
 

@@ -3,7 +3,10 @@ import { ApiFailure, getJson, sendJson } from "./request.ts";
 
 const apiPath = (project: string) => `/api/projects/${encodeURIComponent(project)}/todo`;
 
-/** Edits a project's to-do list. If someone else changed it meanwhile, applies the edit to the new list. */
+/**
+ * Edits a project's to-do list. If someone else changed it meanwhile, applies the edit to the new list.
+ * @throws ApiFailure, also if the list changed a second time
+ */
 export async function changeTodo(
   project: string,
   before: readonly TodoItem[],

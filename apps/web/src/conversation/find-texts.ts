@@ -43,7 +43,7 @@ export function lineKey(line: StepLine, index: number): string {
 export const lineName = (turn: Pick<Turn, "message">, key: string): string =>
   `${turn.message} ${key}`;
 
-/** Finds a text in all turns, whether drawn or not, in the order of the conversation. */
+/** Finds up to `MAX_FOUND` matches in all turns, whether drawn or not, in the order of the conversation. */
 export function findInTurns(turns: readonly Turn[], expression: RegExp): FoundText[] {
   const found: FoundText[] = [];
   for (const turn of turns) {

@@ -19,7 +19,7 @@ export function readMarkdown(text: string): ReadMarkdown {
   return { nodes: markdownTree(tokens), lastBlock: offsetOf(text, last?.map?.[0] ?? 0) };
 }
 
-/** The offset of a line, counted from 0. */
+/** The offset of a line, which is counted from 0; the start of the last line if the text has fewer. */
 function offsetOf(text: string, line: number): number {
   let at = 0;
   for (let left = line; left > 0; left--) {

@@ -22,7 +22,8 @@ export const withPermanent = (tabs: readonly FileTab[], path: ProjectPath): read
     : tabs;
 
 /**
- * Moves a tab to the position of another, which shifts towards where the tab came from. Moving a tab makes it permanent.
+ * Moves a tab to the position of another, which shifts towards where the tab came from. Moving a tab makes it
+ * permanent. A file without a tab changes nothing.
  */
 export function withMoved(
   tabs: readonly FileTab[],

@@ -52,7 +52,7 @@ export interface TextEditor {
   close(): void;
 }
 
-/** Opens one file in CodeMirror. `onEdit` is called for changes by the person only. */
+/** Opens one file in CodeMirror, read-only at first. `onEdit` is called for changes by the person only. */
 export function openTextEditor(options: {
   parent: HTMLElement;
   path: string;
@@ -155,8 +155,8 @@ export function openTextEditor(options: {
     },
     () => undefined,
   );
-  // Scrolls to the beginning of the last line; its end would scroll sideways as well. Dispatched together with the change,
-  // so that only lines that become visible are drawn.
+  // Scrolls to the beginning of the last line; its end would scroll sideways as well. Dispatched together with the
+  // change, so that only lines that become visible are drawn.
   const toEnd = (end: number, text: string) => {
     const line = text.lastIndexOf("\n");
     const at = line === -1 ? view.state.doc.lineAt(end).from : end + line + 1;

@@ -10,7 +10,7 @@ export function openTurn(view: ProjectView): Turn | undefined {
   return view.open === undefined ? undefined : view.turns[view.open];
 }
 
-/** The first characters of a revision, as a short name. */
+/** The first four characters of a revision, as a short name; "" if there is no revision. */
 export function shortRevision(revision: string | undefined): string {
   return (revision ?? "").slice(0, 4);
 }

@@ -13,7 +13,9 @@ const cut = (text: string, chars: number) =>
 const asItem = (text: string) => `- ${cut(text.trim(), ASKED_CHARS).replace(/\n/g, "\n  ")}`;
 const asCell = (text: string) => oneLine(text).replaceAll("|", "\\|");
 
-/** A title that the person can edit: what was asked for, or how much. */
+/**
+ * A title that the person can edit: the first request, with the number of further ones, or a text for changes by hand.
+ */
 export function pullRequestTitle({ turns }: PullRequestFacts): string {
   const [first] = turns;
   const asked = oneLine(first?.asked ?? "");

@@ -46,7 +46,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** Index of the line that a problem is about. */
+/** Index of the line that a problem is about; if the problem has no line, that of a heading, or else 0. */
 function lineOf(problem: CheckProblem, lines: readonly Line[]): number {
   if ("line" in problem && problem.line !== undefined) return problem.line - 1;
   const headings = lines.flatMap(({ content }, index) =>

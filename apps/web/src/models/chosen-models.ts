@@ -5,7 +5,7 @@ export type AttemptCounts = Readonly<Record<string, number>>;
 export const MAX_ATTEMPTS_EACH = 4;
 export const MAX_ATTEMPTS = 8;
 
-/** Adds or removes one attempt of a model, within the limits. */
+/** Adds or removes one attempt of a model; returns the same counts if that would exceed a limit. */
 export function changeCount(counts: AttemptCounts, model: string, by: 1 | -1): AttemptCounts {
   const now = counts[model] ?? 0;
   const next = now + by;

@@ -26,7 +26,9 @@ export function areaOf(from: Point, to: Point): Area | undefined {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** A part of a displayed picture, or all of it, as a PNG. */
+/**
+ * A part of a displayed picture, or all of it, as a PNG. @throws Error with a sentence if the browser cannot encode it
+ */
 export async function cropPicture(
   image: HTMLImageElement,
   area: Area | undefined,

@@ -7,7 +7,7 @@ import { words } from "../words/words.ts";
 export function MoreTools({
   tools,
 }: {
-  /** A link opens in a new tab. */
+  /** Each tool either runs `onChoose`, or is a link that opens in a new tab. */
   tools: ({ name: string } & ({ onChoose: () => void } | { href: string }))[];
 }) {
   return (

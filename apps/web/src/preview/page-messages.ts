@@ -28,7 +28,7 @@ export interface AskedEntry {
 
 export type PageMessage =
   | { type: "begin" }
-  /** The page asked for browser storage, which it does not get in a frame. */
+  /** The page used browser storage, which the browser denies it in a frame. */
   | { type: "denied" }
   /** The dev server applied a hot update. */
   | { type: "updated" }

@@ -13,7 +13,9 @@ export function previewPath(typed: string, origin: string): string | undefined {
   }
 }
 
-/** The origin of one of the app's ports: the first uses the preview's own host name, the others include their number. */
+/**
+ * The origin of one of the app's ports: the first uses the preview's own host name, the others include their number.
+ */
 export function portOrigin(
   origin: string,
   port: number | undefined,
@@ -26,6 +28,8 @@ export function portOrigin(
   return url.origin;
 }
 
-/** The path on which the app starts; an app with a base path has nothing at the root. */
+/**
+ * The path on which the app starts, as far as a look found one, or else `/`. An app with a base path has no page there.
+ */
 export const startPath = ({ evidence }: ProjectView): string =>
   evidence?.pages.findLast(({ source }) => source !== "probe")?.path ?? "/";

@@ -21,7 +21,7 @@ export interface RecordedStep {
 /** Written in place of a password that is not recorded; each run types a new value. */
 const FRESH = NEW_VALUE;
 
-/** Adds an action; further typing in a field updates the previous step. */
+/** Adds an action, unless there are `MAX_STEPS` steps; further typing in a field updates the previous step. */
 export function addRecorded(steps: readonly RecordedStep[], next: Recorded): RecordedStep[] {
   const last = steps.at(-1);
   const before = last?.recorded;
@@ -94,7 +94,7 @@ const isFreeText = ({ do: act, isSecret, target, text }: Recorded) =>
   FREE_FIELDS.has(target.role) &&
   !FIXED_TEXT.test(text);
 
-/** Adds a step as text, such as opening a page. */
+/** Adds a step as text, such as opening a page, unless there are `MAX_STEPS` steps. */
 export const addWords = (steps: readonly RecordedStep[], words: string): RecordedStep[] =>
   steps.length >= MAX_STEPS ? [...steps] : [...steps, { key: (steps.at(-1)?.key ?? 0) + 1, words }];
 

@@ -72,7 +72,7 @@ export interface LinePart {
 /** Maximum parts drawn per line. */
 const MAX_PARTS = 50;
 
-/** Splits a line into matches and the text between them. */
+/** Splits a line into matches and the text between them. Matches beyond `MAX_PARTS` parts count as text. */
 export function partsOf(line: string, expression: RegExp | undefined): LinePart[] {
   const parts: LinePart[] = [];
   let at = 0;

@@ -31,7 +31,10 @@ const say = (value) => { process.stdout.write("<treadle:" + Buffer.from(JSON.str
 })();
 `;
 
-/** Requests a port of the container from inside it, because its previews are on another site than this page. */
+/**
+ * Requests a port of the container from inside it, because its previews are on another site than this page.
+ * @throws Error with the script's error, or the end of its output, if there was no response
+ */
 export async function askInside(container: WebContainer, request: Request): Promise<Answer> {
   const { kind: _kind, ...asked } = request;
   const argument = toBase64(new TextEncoder().encode(JSON.stringify(asked)));

@@ -5,7 +5,7 @@ export function cssValue(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** A colour of the page, computed, because the terminal does not read CSS functions. */
+/** A colour of the page in computed form, because the terminal does not parse CSS functions. */
 function colour(name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;

@@ -1,11 +1,14 @@
 /** Delay before preloading starts, in milliseconds. */
 const AFTER_MS = 300;
-/** The delay if the browser cannot report idle time, and the maximum wait for it, in milliseconds. */
+/**
+ * Maximum wait for an idle browser before each part, in milliseconds; a browser that cannot report idle time waits 0.
+ */
 const IDLE_MS = 1500;
 
 /**
- * Preloads parts that will soon be needed, one after the other and only while the browser is idle, so that they do not
- * delay what is shown. A part that fails is loaded again when needed. Returns a function that stops the preloading.
+ * Preloads parts that will soon be needed, one after the other and preferably while the browser is idle, so that they
+ * do not delay what is shown. A part that fails is loaded again when needed. Returns a function that stops the
+ * preloading.
  */
 export function loadAhead(pieces: readonly (() => Promise<unknown> | void)[]): () => void {
   let ended = false;

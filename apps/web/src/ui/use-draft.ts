@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from "./browser-settings.ts";
 const useTypedDrafts = create<Record<string, string>>(() => ({}));
 const keyOf = (name: string) => `treadle.draft.${name}`;
 
-/** The current text of a draft. */
+/** The current text of a draft; "" if there is none. */
 export const draftText = (name: string): string =>
   useTypedDrafts.getState()[name] ?? readSetting(keyOf(name)) ?? "";
 

@@ -9,7 +9,7 @@ export interface Position {
   column: number;
 }
 
-/** The offset of a line and column in a text, in characters. */
+/** The offset of a line and column in a text, in characters; the text's length if it ends before them. */
 export function offsetOf(text: string, { line, column }: Position): number {
   let from = 0;
   for (let n = 1; n < line; n++) {

@@ -251,7 +251,10 @@ async function planInSheet(
   return edits.length === 1 ? { path, version, before: text, edit: edits[0]! } : undefined;
 }
 
-/** Parses the result and refuses an edit that adds syntax errors. */
+/**
+ * Parses the result of an edit. Refuses an edit that adds syntax errors or changes the number of elements, and one of a
+ * file that cannot be parsed.
+ */
 export async function checked(planned: PlannedEdit): Promise<PlannedEdit | { refused: Reason }> {
   const { path, before, edit } = planned;
   const [was, is] = await Promise.all([

@@ -132,7 +132,10 @@ export function useVisual(
     setPicked((now) => (now?.text === element.text ? { ...now, text } : now));
   }
 
-  /** Plans a change and writes it to the source; plans once more if somebody else wrote first. */
+  /**
+   * Plans a change and writes it to the source; plans once more if somebody else wrote first. Resolves with whether it
+   * was written; otherwise `problem` says why not.
+   */
   async function carryOut(
     plan: () => Promise<{ edits: PlannedEdit[] } | { refused: Reason }>,
   ): Promise<boolean> {

@@ -11,7 +11,9 @@ export type Language = keyof typeof LANGUAGES;
 export const isLanguage = (text: string | undefined): text is Language =>
   text !== undefined && Object.hasOwn(LANGUAGES, text);
 
-/** The first of the person's languages that the page supports, in any spelling (`zh-Hant-TW`, `pt`). */
+/**
+ * The first of the person's languages that the page supports, in any spelling (`zh-Hant-TW`, `pt`), or else English.
+ */
 export function preferredLanguage(preferred: readonly string[]): Language {
   return preferred.map((tag) => tag.toLowerCase().split("-")[0]).find(isLanguage) ?? "en";
 }
