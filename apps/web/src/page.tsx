@@ -11,7 +11,9 @@ import { lazyPart } from "./ui/lazy-part.tsx";
 
 const { Part: Notices } = lazyPart(() => import("./workbench/notices.tsx"));
 
-/** The frame of every page: the critical banner and the notices. */
+/**
+ * The frame of every page: a link that skips to its contents, the banner about the sandbox, its commands and notices.
+ */
 export function Page({ children }: { children: ReactNode }) {
   const any = useNotices((state) => state.any);
   useDialogFocus();

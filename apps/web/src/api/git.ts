@@ -57,7 +57,7 @@ const apiPath = (project: string, rest = "") =>
 export const gitKey = (project: string) => ["git", project] as const;
 export const loginsKey = ["git-logins"] as const;
 
-/** Null if the project has no repository. */
+/** The repository of a project; null if it has none. */
 export const readGit = async (project: string, signal?: AbortSignal) =>
   (await getJson<{ git: GitPlace | null }>(apiPath(project), signal)).git;
 

@@ -19,7 +19,7 @@ import { isOpen, titlesOf } from "./attempts.ts";
 import { useKeepAttempt } from "./use-keep-attempt.tsx";
 
 const POLL_MS = 1_500;
-/** Polling interval; an attempt's project may be deleted or continued elsewhere. */
+/** Polling interval once all attempts have ended, because their projects may be deleted or continued elsewhere. */
 const REST_MS = 10_000;
 
 /** One request and its attempts, side by side. */

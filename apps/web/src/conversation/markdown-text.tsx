@@ -10,8 +10,8 @@ import { withMemory } from "./markdown-memory.ts";
 const thread = withMemory(createMarkdownThread());
 
 /**
- * The model's text makes no request before a click: pictures are not loaded, links lead only to the web, and HTML is shown
- * as text. A long text is plain until it is parsed, and stays plain if that takes too long.
+ * The model's text makes no request before a click: pictures are not loaded, links lead only to the web, and HTML is
+ * shown as text. A long text is plain until it is parsed, and stays plain if that takes too long.
  */
 export default function MarkdownText({ text, streaming }: { text: string; streaming: boolean }) {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -32,7 +32,7 @@ export default function MarkdownText({ text, streaming }: { text: string; stream
   );
 }
 
-/** Drawn again only if its own nodes change. */
+/** One parsed block of the text. Drawn again only if its own nodes change. */
 const Block = memo(function Block(props: { nodes: readonly MarkdownNode[]; isComplete: boolean }) {
   return <MarkdownElements {...props} />;
 });

@@ -7,7 +7,7 @@ const { Part: MarkdownText, load: loadMarkdown } = lazyPart(markdownText);
 export { loadMarkdown };
 export const warmMarkdown = () => markdownText().then((text) => text.warmMarkdown());
 
-/** Longer texts are shown as plain text, in characters. */
+/** Maximum characters of a text that is parsed; longer ones are shown as plain text. */
 const MAX_MARKDOWN_CHARS = 60_000;
 
 /** The model's text. Plain until the Markdown parser is loaded, and if it is too long to parse. */

@@ -7,8 +7,8 @@ import { RetryButton } from "./retry-button.tsx";
 import { useTurnMessage } from "./turn-message.ts";
 
 /**
- * Shown on hover and keyboard focus, because the actions are not part of the message. Touch screens have no hover, so
- * there they are always visible and the text flows around them; otherwise they would cover it.
+ * The style that shows the actions on hover and keyboard focus only, because they are not part of the message. Touch
+ * screens have no hover, so there they are always visible, and the text flows around them so that they do not cover it.
  */
 const SEEN =
   "opacity-0 group-hover/message:opacity-100 group-focus-within/message:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:static pointer-coarse:float-right pointer-coarse:opacity-100";

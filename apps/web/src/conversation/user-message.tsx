@@ -12,7 +12,7 @@ import { words } from "../words/words.ts";
 /** Characters of a message that are shown before it is folded. */
 const MAX_UNFOLDED_CHARS = 1200;
 
-/** Longer requests, in characters, are set as text rather than as a title. */
+/** Maximum characters of a request that is shown in the size of a title; longer ones have the size of text. */
 const MAX_TITLE_CHARS = 240;
 
 /** A message as it was typed; a very long one is folded. */

@@ -31,7 +31,7 @@ export function EvidenceStrip() {
   );
 }
 
-/** Rendered only when its own state changes, because evidence arrives in many pieces. */
+/** The bead of one part. Rendered only when its own state changes, because evidence arrives in many pieces. */
 const PartBead = memo(function PartBead({ part }: { part: EvidencePart }) {
   const state = useView((view) => evidenceOf(view).parts[part].state);
   return (

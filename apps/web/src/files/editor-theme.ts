@@ -83,5 +83,5 @@ const look = EditorView.theme({
   },
 });
 
-/** Uses the page's CSS variables, so light and dark mode share one theme. */
+/** The editor's theme. Uses the page's CSS variables, so light and dark mode share one theme. */
 export const editorTheme = [look, syntaxHighlighting(highlightStyle)];

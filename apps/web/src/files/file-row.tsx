@@ -7,7 +7,7 @@ import { visibleName, type TreeRow } from "./tree.ts";
 import type { TreeMark } from "./use-tree-marks.ts";
 import { words } from "../words/words.ts";
 
-/** Rows are positioned absolutely, because the rows between them may not be drawn. */
+/** The style of a row. Rows are positioned absolutely, because the rows between them may not be drawn. */
 export const ROW_STYLE = "absolute inset-x-0";
 
 const MARK_LETTERS = { added: "A", changed: "M" } as const;

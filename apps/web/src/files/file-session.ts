@@ -28,7 +28,9 @@ import type { WatchedEditor } from "./watched-editor.ts";
 /** The state of a file, as shown on the page. */
 export type FileStatus =
   | { state: "loading" | "saved" | "edited" | "saving" | "gone" }
-  /** The model is writing the file. `asked`: the file does not exist yet, because the person has to approve it first. */
+  /**
+   * The model is writing the file. `asked`: the file does not exist yet, because the person has to approve it first.
+   */
   | { state: "written"; asked?: true }
   /** `base`: the common ancestor, if known; `marked`: the editor holds both texts between git's conflict markers. */
   | { state: "conflict"; theirs: FileBody | undefined; base?: string; marked?: true }
@@ -44,8 +46,8 @@ export type SessionEditor = Omit<WatchedEditor, "view" | "reveal" | "share">;
 const SAVE_AFTER_MS = 1000;
 
 /**
- * One open file. Connects the editor, the disk and what the model writes: `file-transitions.ts` decides what happens, and
- * this class carries it out. The editor uses line feeds and no byte-order mark; the file keeps its own.
+ * One open file. Connects the editor, the disk and what the model writes: `file-transitions.ts` decides what happens,
+ * and this class carries it out. The editor uses line feeds and no byte-order mark; the file keeps its own.
  */
 export class FileSession {
   readonly #project: string;
@@ -261,7 +263,7 @@ export class FileSession {
   }
 }
 
-/** Undefined for a closed session. */
+/** The status that the page shows for a state; undefined for a closed session. */
 function statusOf(state: FileState): FileStatus | undefined {
   switch (state.kind) {
     case "closing":

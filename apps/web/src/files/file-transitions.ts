@@ -425,7 +425,7 @@ const leave = (state: FileState): FileStep => ({
   effects: [notEditable],
 });
 
-/** Keeps any text that is shown. The file is read again at its next change in the log. */
+/** Handles a failed read. Any text that is shown stays; the file is read again at its next change in the log. */
 function takeReadFailure(before: FileState, reason: string): FileStep {
   if (before.kind === "closed") return same(before);
   const state = { ...before, readAgain: true };

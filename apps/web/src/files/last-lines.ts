@@ -1,6 +1,6 @@
 import { visibleProse } from "@treadle/protocol/safe-text";
 
-/** Longer lines are cut; a line of generated code can have 100,000 characters. */
+/** Maximum characters shown of a line; a line of generated code can have 100,000. */
 const MAX_LINE_CHARS = 500;
 
 /** A line of a text. */

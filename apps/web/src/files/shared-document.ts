@@ -89,7 +89,8 @@ export class SharedDocument {
   }
 
   /**
-   * For an editor that already shows this text: the cursors of others, and an undo of the person's own changes only.
+   * The extension for an editor that already shows this text. It shows the cursors of others, and its undo affects the
+   * person's own changes only.
    */
   extension(): Extension {
     const undoManager = new Y.UndoManager(this.#text);

@@ -23,7 +23,7 @@ export function writingCall(view: ProjectView): CallItem | undefined {
     : undefined;
 }
 
-/** Whether a call is unfinished. */
+/** Whether a call has not ended yet: it is being written, waits or runs. */
 export function isUnfinished(call: CallItem): boolean {
   return call.status === "writing" || call.status === "waiting" || call.status === "running";
 }

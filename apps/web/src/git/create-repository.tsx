@@ -23,7 +23,7 @@ import { noticeError } from "../ui/notice.ts";
 import { sentence } from "../api/request.ts";
 import { useGitAct } from "./use-git-act.ts";
 
-/** Product names. */
+/** The product names of the git servers. */
 const NAMES: Record<Forge, string> = {
   github: "GitHub",
   gitlab: "GitLab",

@@ -7,7 +7,7 @@ import { visible } from "@treadle/protocol/safe-text";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
-/** Goes back to a checkpoint, optionally with the conversation, and offers an undo. */
+/** Returns a function that restores a checkpoint, optionally with the conversation, and offers an undo. */
 export function useGoBack(): (back: GoBack & { label: string }) => Promise<void> {
   const project = useProjectId();
   const store = useLiveStore();

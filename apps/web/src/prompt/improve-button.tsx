@@ -5,12 +5,12 @@ import { ApiFailure, sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
-/** Shorter prompts, in characters, cannot be improved yet. */
+/** Minimum characters of a prompt that can be improved. */
 const MIN_PROMPT_CHARS = 4;
 
 /**
- * Lets the model improve the typed text, streaming the result. The person's own text can be restored until the message is
- * sent.
+ * Lets the model improve the typed text, streaming the result. The person's own text can be restored until the message
+ * is sent.
  */
 export function ImproveButton({
   text,

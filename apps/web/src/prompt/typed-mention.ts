@@ -7,7 +7,7 @@ export interface TypedMention {
 /** Maximum characters of a query; anything longer is not a search. */
 const MAX_QUERY_CHARS = 200;
 
-/** Undefined if no `@` begins a word before the caret, according to the grammar of mentions. */
+/** The mention being typed at the caret; undefined if no `@` begins a word before it, by the grammar of mentions. */
 export function typedMention(text: string, caret: number): TypedMention | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY_CHARS), caret);
   const match = /(?:^|[\s([{<])@(?:"([^"\n]*)|([^\s"'`@]*))$/u.exec(before);

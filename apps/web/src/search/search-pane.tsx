@@ -38,7 +38,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const leave = (file: FileResults, line?: FoundLine) =>
     setExcluded({ query, keys: new Set([...(excludedKeys ?? []), keyOf(file.path, line?.line)]) });
 
-  /** Reports the number of completed files, and can be stopped. */
+  /** Runs a replacement or its undo. Publishes the number of completed files, and a function that stops it. */
   const act = async (
     total: number,
     work: (how: { onFile: (done: number) => void; signal: AbortSignal }) => Promise<void>,

@@ -1,7 +1,7 @@
 import type { LineCount } from "@treadle/protocol";
 import { languageTag, words } from "../words/words.ts";
 
-/** Lines added and removed; nothing if undefined. */
+/** The numbers of lines added and removed. Draws nothing if they are undefined or both 0. */
 export function LineCountView({ lines }: { lines: LineCount | undefined }) {
   if (!lines || lines.added + lines.removed === 0) return null;
   const { added, removed } = lines;

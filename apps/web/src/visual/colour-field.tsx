@@ -21,7 +21,7 @@ export function ColourField({
   );
 }
 
-/** Any CSS colour as `#rrggbb`. */
+/** Converts any CSS colour to `#rrggbb`; black if the browser cannot parse it. */
 function hexIn(colour: string): string {
   if (/^#[0-9a-f]{6}$/i.test(colour)) return colour.toLowerCase();
   return hexOf(paintedColour(colour) ?? [0, 0, 0]);

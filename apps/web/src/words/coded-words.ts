@@ -39,7 +39,7 @@ function valueOf(value: CodedValue, join: (parts: string[]) => string): string |
   return join(value.map((part) => String(valueOf(part, join))));
 }
 
-/** Commands keep their capitalisation. */
+/** Matches a text that begins with a command, which is not capitalised. */
 const COMMAND = /^(?:npm|npx|node|pnpm|yarn|vite)\b/;
 
 /** Capitalises a sentence for the beginning of a line. */

@@ -2,7 +2,10 @@ import format, { type CompiledMessage, type FormatOptions } from "icu-minify/for
 
 const made = new Map<string, unknown>();
 
-/** Caches formatters, because creating one takes longer than using it. */
+/**
+ * Returns a function that creates a formatter for its arguments, and returns the same one the next time, because
+ * creating one takes longer than using it.
+ */
 function once<Formatter>(kind: string, make: (...args: FormatterArguments) => Formatter) {
   return (...args: FormatterArguments): Formatter => {
     const key = `${kind} ${JSON.stringify(args)}`;
@@ -20,8 +23,8 @@ const formatters: FormatOptions["formatters"] = {
 };
 
 /**
- * Formats a compiled message in the language of a BCP 47 tag. Literal numbers keep their digits; counts (`#`) are formatted
- * in the language's style.
+ * Formats a compiled message in the language of a BCP 47 tag. Literal numbers keep their digits; counts (`#`) are
+ * formatted in the language's style.
  */
 export const formatMessage = (
   message: CompiledMessage,
