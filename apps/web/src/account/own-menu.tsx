@@ -5,7 +5,7 @@ import { withWords } from "../words/words.ts";
 
 const { Part: AccountMenu } = lazyPart(() => withWords(import("./account-menu.tsx")));
 
-/** The menu of the person's account, loaded only if the server has accounts. */
+/** The menu of the person's account. Draws and loads nothing if the server has no accounts. */
 export function OwnMenu() {
   const me = useMe();
   return (

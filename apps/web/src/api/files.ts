@@ -38,7 +38,7 @@ export async function readPart(
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Someone else changed the file since it was read. */
+/** The error of a write that was refused because someone else changed the file since it was read. */
 export class FileConflict extends Error {
   /** The file on the disk; undefined if it was deleted. */
   readonly theirs: FileBody | undefined;
@@ -51,8 +51,8 @@ export class FileConflict extends Error {
 
 /**
  * Writes a file if its version is still `version` (undefined: if it does not exist). Resolves with the new version.
- * @param options.unseen whether the person has not read it completely; the write then approves nothing that other programs
- * obey
+ * @param options.unseen whether the person has not read it completely; the write then approves nothing that other
+ * programs obey
  * @throws FileConflict if someone else wrote first; ApiFailure otherwise
  */
 export async function writeFile(

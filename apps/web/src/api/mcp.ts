@@ -10,7 +10,7 @@ const apiPath = (project: string | undefined, rest = "") =>
 const serverPath = (project: string | undefined, name: string, rest = "") =>
   apiPath(project, `/${encodeURIComponent(name)}${rest}`);
 
-/** A server in a project's list may be configured for all projects; it is then changed there. */
+/** Where a server of a project's list is changed: in the project, or, if undefined, for all projects. */
 const serversPath = (project: string | undefined, { scope }: McpServerInfo) =>
   scope === "global" ? undefined : project;
 

@@ -8,8 +8,8 @@ import { words } from "../words/words.ts";
 import { useTurnMessage } from "./turn-message.ts";
 
 /**
- * The number of lines added to and removed from a file, linked to the diff; plain text if no checkpoint exists to compare
- * with.
+ * The number of lines added to and removed from a file, linked to the diff; plain text if no checkpoint exists to
+ * compare with. Draws nothing if no lines changed.
  */
 export function ChangeLink({
   path,

@@ -114,7 +114,7 @@ function summaryWithoutVerdict(end: RunEnd, last: boolean): string | undefined {
 
 /**
  * The part of a sentence that does not repeat the error at the top of the card. Returns the whole sentence if it has no
- * code, as in older logs, or a code that this page does not know.
+ * code, as in older logs, or a code that this page does not know; undefined if nothing is left.
  */
 function besideFailure(
   failure: Failure | undefined,

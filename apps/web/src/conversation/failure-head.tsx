@@ -51,7 +51,9 @@ export function FailureHead({
   );
 }
 
-/** Names the revision that is better than the current one, with its verdict if it is known. */
+/**
+ * Names the revision that is better than the current one, with its verdict if known. Draws nothing if there is none.
+ */
 export function BestLine({ end }: { end: RunEnd }) {
   const best = useView((view) => bestRevision(view, end)?.revision);
   const verdict = useView((view) => {

@@ -14,7 +14,10 @@ export interface FoldedCommand {
   more?: string;
 }
 
-/** Folds a command without hiding anything silently: empty lines take no room, and omitted lines are counted. */
+/**
+ * Folds a command without hiding anything silently: omitted lines, and empty lines in a row, are replaced by their
+ * count.
+ */
 export function foldCommand(command: string, isUnfolded: boolean): FoldedCommand {
   const rows: FoldedCommand["rows"] = [];
   const lines = linesOf(command);

@@ -4,7 +4,7 @@ import { useCommand } from "../commands/available.ts";
 import { useWork } from "../project/work-store.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 
-/** Commands of the palette and keyboard shortcuts for the message being typed and the active turn. */
+/** Offers the palette commands and keyboard shortcuts for the message being typed and the active turn. */
 export function useComposerCommands({
   field,
   mode,

@@ -77,7 +77,7 @@ export function TokenRow({
   );
 }
 
-/** Shows the contrast between a text colour and its background. */
+/** Shows the contrast between a text colour and its background. Draws nothing if either is not a valid colour. */
 function Contrast({
   design,
   token,

@@ -18,7 +18,7 @@ const TINTS: Partial<Record<ProjectStatus, string>> = {
 
 /**
  * The project's verdict, with the short name of its revision. Opens the evidence; if the project waits for an answer,
- * goes to the question.
+ * goes to the question. Hidden until the log has loaded.
  */
 export function VerdictChip() {
   const state = useView(statusOf);

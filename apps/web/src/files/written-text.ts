@@ -12,7 +12,7 @@ export interface WrittenText {
   /** Appends text. */
   append(text: string): void;
   text(): string;
-  /** Nothing more follows. */
+  /** Call once the text is complete. */
   end(): void;
   close(): void;
 }

@@ -3,7 +3,7 @@ import { ApiFailure, failureOf } from "../api/request.ts";
 import { words } from "../words/words.ts";
 
 export interface StreamListeners {
-  /** The server has answered. */
+  /** Called once the server has answered. */
   onOpen(): void;
   /** Called for anything received, including keep-alives. */
   onAlive(): void;

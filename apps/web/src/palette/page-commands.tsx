@@ -15,7 +15,7 @@ const loadAtKey = ({ key }: KeyboardEvent) => {
   if (key === "Control" || key === "Meta") void loadOverlays().catch(() => {});
 };
 
-/** Commands of every page, and the overlays that they open. */
+/** Offers the commands of every page, and draws the overlay that they opened. */
 export function PageCommands() {
   const any = useOverlay((state) => state.any);
   const navigate = useNavigate();

@@ -22,8 +22,8 @@ const CONTEXT_LINES = 2;
 const MAX_MESSAGE_LINES = 3;
 
 /**
- * The error of the previewed page: the message, its place in the person's source, and the next action. Replaces a page that
- * shows nothing, and appears below one that shows something.
+ * The error of the previewed page: the message, its place in the person's source, and the next action. Replaces a page
+ * that shows nothing, and appears below one that shows something.
  */
 export function Crash({
   seen,
@@ -110,7 +110,9 @@ export function Crash({
   );
 }
 
-/** The message before any source excerpt in it; `more` is the rest of the stack. */
+/**
+ * Splits an error into its message, before any source excerpt and at most `MAX_MESSAGE_LINES`, and `more`, the rest.
+ */
 function messageOf(text: string): { message: string; more: string } {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const drawn = lines.findIndex((line, index) => index > 0 && !/^\s{0,2}[\w[("'`]/.test(line));

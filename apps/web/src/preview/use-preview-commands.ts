@@ -1,7 +1,7 @@
 import { useCommand } from "../commands/available.ts";
 import { useWork } from "../project/work-store.ts";
 
-/** Commands of the palette and keyboard shortcuts for the running app. Running one shows the preview. */
+/** Offers the palette commands and keyboard shortcuts for the running app. Running one shows the preview. */
 export function usePreviewCommands({
   address,
   ...acts

@@ -5,6 +5,6 @@ export const useDatabasesStore = create<{ open: boolean; path?: string | undefin
   open: false,
 }));
 
-/** Opens the dialog. @param path the database of the preview to show first */
+/** Opens the databases dialog. @param path the database of the preview to show first */
 export const openDatabases = (path?: string) => useDatabasesStore.setState({ open: true, path });
 export const closeDatabases = () => useDatabasesStore.setState({ open: false, path: undefined });

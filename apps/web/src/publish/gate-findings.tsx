@@ -9,7 +9,10 @@ import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { words } from "../words/words.ts";
 
-/** Problems found in a release before publication, each with a repair, and a button to publish anyway. */
+/**
+ * The problems that were found in a release before publication, if there are any, each with a repair; and a button to
+ * publish a release that was held back for them anyway.
+ */
 export function GateFindings({
   release: { number, state, review },
   gate,

@@ -12,7 +12,10 @@ import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { GateFindings } from "./gate-findings.tsx";
 
-/** The stored releases, the newest first: the current one, earlier ones to return to, those held back, and failed ones. */
+/**
+ * The stored releases, the newest first: the current one, earlier ones to return to, those held back, and failed ones.
+ * Draws nothing if there are none.
+ */
 export function ReleaseList({
   publication: { current, releases },
   onFix,

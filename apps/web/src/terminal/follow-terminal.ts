@@ -20,8 +20,8 @@ export interface FollowedTerminal {
 }
 
 /**
- * Shows a terminal of the project on a screen and reconnects after a lost connection, until it is left. `onEnd` is called
- * at each end, and with `undefined` when it continues.
+ * Shows a terminal of the project on a screen and reconnects after a lost connection, until it is left. `onEnd` is
+ * called at each end, and with `undefined` when it continues.
  */
 export function followTerminal(options: {
   project: string;
@@ -36,8 +36,8 @@ export function followTerminal(options: {
   let socket: TerminalSocket;
   let again: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Number of replays being drawn. A terminal query in old output was answered at the time, so the answer is not sent to
-   * this shell.
+   * Number of replays being drawn. A terminal query in old output was answered at the time, so the answer is not sent
+   * to this shell.
    */
   let replaying = 0;
   let joined = false;
@@ -72,7 +72,7 @@ export function followTerminal(options: {
     });
   }
 
-  /** The server has sent something, so typed text now reaches the shell. */
+  /** Call when the server has sent something: typed text now reaches the shell, so the waiting text is sent. */
   function join(): void {
     joined = true;
     if (waiting !== "") socket.write(waiting);

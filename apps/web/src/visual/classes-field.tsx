@@ -7,7 +7,10 @@ import { reasonWords } from "./reason-words.ts";
 import type { Visual } from "./use-visual.ts";
 import { words } from "../words/words.ts";
 
-/** The element's class names. Names written literally in the source can be removed, and others added. */
+/**
+ * The element's class names. Names written literally in the source can be removed, and others added. Draws nothing
+ * until the source is located.
+ */
 export function ClassesField({
   visual,
   picked,

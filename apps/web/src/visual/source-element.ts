@@ -49,7 +49,7 @@ export type Words = { literal: Literal } | { refused: Reason };
 /** The literal class names, in one or more pieces between dynamic ones. */
 export type Classes =
   | { pieces: Slice[]; writing: Writing }
-  /** There is no class attribute; it would be inserted here. */
+  /** The element has no class attribute; `absent` is the offset at which one would be inserted. */
   | { absent: number; name: string }
   | { refused: Reason };
 

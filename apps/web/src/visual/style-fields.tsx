@@ -24,7 +24,9 @@ const FIELDS: { property: Property; choices?: string[] }[] = [
   { property: "width" },
 ];
 
-/** The element's colours, typography and spacing, each with the rule that sets it. */
+/**
+ * The element's colours, typography and spacing, each with the rule that sets it. Draws nothing until it is located.
+ */
 export function StyleFields({
   visual,
   picked,

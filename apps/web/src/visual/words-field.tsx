@@ -6,7 +6,10 @@ import type { Visual } from "./use-visual.ts";
 import { isComposing } from "../ui/composing.ts";
 import { words } from "../words/words.ts";
 
-/** The element's text: shown in the page at each key press, written to the source when the person has finished. */
+/**
+ * The element's text: shown in the page at each key press, written to the source when the person has finished. Draws
+ * nothing for an element without text, or until its source is located.
+ */
 export function WordsField({
   visual,
   picked,

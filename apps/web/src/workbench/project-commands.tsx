@@ -11,7 +11,7 @@ import { useWork } from "../project/work-store.ts";
 import { toggleTerminals, useTerminalsShown } from "../project/terminals-store.ts";
 import { showChanges } from "../project/changes-store.ts";
 
-/** Palette commands and shortcuts of the open project, besides those of its buttons. */
+/** Offers the palette commands and shortcuts of the open project that have no button. */
 export function ProjectCommands({ narrow }: { narrow: boolean }) {
   const { id } = useProject();
   const { chooseTab, showPane } = useWork.getState();
