@@ -59,7 +59,7 @@ export function findInTurns(turns: readonly Turn[], expression: RegExp): FoundTe
   return found;
 }
 
-/** A turn is immutable, so its texts are cached while a query is typed. */
+/** The texts of turns, cached while a query is typed, which is possible because a turn is immutable. */
 const known = new WeakMap<Turn, readonly LineText[]>();
 
 function textsOf(turn: Turn): readonly LineText[] {

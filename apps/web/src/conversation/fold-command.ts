@@ -2,7 +2,7 @@ import { words } from "../words/words.ts";
 /** Lines and characters of a command that are shown before it is unfolded. */
 const MAX_LINES = 6;
 const MAX_CHARS = 480;
-/** A run of this many spaces could push the rest of the line out of sight. */
+/** Matches a run of spaces so long that it could push the rest of the line out of sight. */
 const GAP = /[^\S\n]{13,}/g;
 /** Number of consecutive empty lines that are shown; more of them are counted. */
 const MAX_EMPTY_LINES = 1;

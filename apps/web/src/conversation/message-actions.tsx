@@ -13,7 +13,10 @@ import { useTurnMessage } from "./turn-message.ts";
 const SEEN =
   "opacity-0 group-hover/message:opacity-100 group-focus-within/message:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:static pointer-coarse:float-right pointer-coarse:opacity-100";
 
-/** Actions for a message by the person. Comes before the message in the DOM, so that the text can flow around it. */
+/**
+ * Actions for a message by the person: copying it, editing it, and sending it again. Comes before the message in the
+ * DOM, so that the text can flow around it.
+ */
 export function MessageActions({ text }: { text: string }) {
   const message = useTurnMessage();
   return (
@@ -27,7 +30,7 @@ export function MessageActions({ text }: { text: string }) {
   );
 }
 
-/** The same actions as `MessageActions`, for an answer by the model. */
+/** Actions for an answer by the model: copying it, and sending its message again. */
 export function AnswerActions({ text }: { text: () => string }) {
   const message = useTurnMessage();
   return (

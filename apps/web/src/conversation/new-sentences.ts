@@ -1,4 +1,4 @@
-/** Code blocks are not read aloud; the code is in a file or can be read in the conversation. */
+/** Matches code blocks, which are not announced: the code is in a file or can be read in the conversation. */
 const CODE = /```[^]*?(?:```|$)/g;
 
 /**

@@ -40,7 +40,9 @@ export interface TextEditor {
   /** Empties the editor for a file that is written from its beginning. */
   beginTyping(): void;
   setReadOnly(readOnly: boolean): void;
-  /** Adds what others edit too, in place of the editor's own undo history. The text has to be the same already. */
+  /**
+   * Adds an extension for editing with others, in place of the editor's own undo history. Show the shared text first.
+   */
   share(extension: Extension): void;
   /** Moves the cursor there and scrolls to it. Both are counted from 1 and clamped to the text. */
   goTo(line: number, column: number): void;

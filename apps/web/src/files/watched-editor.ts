@@ -15,7 +15,7 @@ export interface WatchedEditor extends TextEditor {
    * @param more characters received since the last update
    */
   pace(length: number, more: number): number;
-  /** The pane has become visible. */
+  /** Call when the pane has become visible. */
   reveal(): void;
 }
 

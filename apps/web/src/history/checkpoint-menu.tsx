@@ -36,7 +36,7 @@ export default function CheckpointMenu(props: CheckpointMenuProps) {
   const hasData = checkpoints?.some((one) => one.checkpoint === checkpoint && one.hasData);
   const goBack = useGoBack();
   const fork = useFork();
-  /** The name field takes the focus, so the menu's button does not. */
+  /** Whether the name is being edited: the name field then takes the focus instead of the menu's button. */
   const naming = useRef(false);
   const compare = (span: { from: string; to?: string }) => {
     showChanges(span);

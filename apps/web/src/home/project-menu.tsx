@@ -14,7 +14,7 @@ export default function ProjectMenu({ project, onRename, onArchive, onDelete }: 
   const access = useProjectAccess(project.id);
   const mayEdit = access?.("project.edit") ?? false;
   const mayCopy = useMayOnServer("projects.create");
-  /** The name field takes the focus, so the menu's button does not. */
+  /** Whether the name is being edited: the name field then takes the focus instead of the menu's button. */
   const renaming = useRef(false);
   return (
     <Menu.Root

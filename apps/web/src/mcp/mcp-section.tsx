@@ -18,7 +18,7 @@ const WATCHED = new Set<McpServerInfo["state"]>(["connecting", "sign-in"]);
 /** Polling interval while a server starts, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** The form may be at the edge of the visible part of the dialog. */
+/** Scrolls the form into view when it opens, because it may be at the edge of the visible part of the dialog. */
 const scrollIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: "nearest" });
 

@@ -4,7 +4,7 @@ import { searchEverywhere } from "../api/search-everywhere.ts";
 
 /** Delay after the last letter before the search, in milliseconds; longer if projects have to be woken. */
 const WAIT_MS = { awake: 250, all: 700 };
-/** A single Latin letter has too many matches; in Chinese and Japanese it may be a word. */
+/** Matches a single Latin letter, which has too many matches; a single Chinese or Japanese one may be a word. */
 const SHORT = /^[\u0000-\u02ff]$/; // oxlint-disable-line no-control-regex -- one letter of the Latin kind
 
 export interface Found {

@@ -5,7 +5,7 @@ import type { WebContainer } from "@webcontainer/api";
 type Request = Extract<TabAsk, { kind: "request" }>;
 type Answer = Extract<TabAnswer, { kind: "request" }>;
 
-/** A terminal may wrap the output, so the answer is base64 between two markers. */
+/** Matches the answer in the output: base64 between two markers, because a terminal may wrap the output. */
 const ANSWER = /<treadle:([A-Za-z0-9+/=\s]*)>/;
 
 /** The script for the container's own Node. Cuts off a response after 4 MiB, or once nothing has arrived for 1.5 s. */
