@@ -10,7 +10,7 @@ export const spendingExport = (filter: SpendingFilter) =>
   `/api/spending/export?${queryText(filter)}`;
 export const readBudgets = (signal?: AbortSignal) =>
   getJson<{ budgets: MonthBudget[] }>("/api/budgets", signal);
-/** Sets a month's budget; without an amount the budget is removed. */
+/** Sets a monthly budget; without an amount the budget is removed. */
 export const setBudget = ({ kind, subject, ...amounts }: MonthBudget) =>
   sendJson("PUT", `/api/budgets/${kind}/${encodeURIComponent(subject)}`, amounts);
 /** The budgets that apply to the person, and in the project if one is given. */

@@ -47,7 +47,10 @@ function partsOf(path: string): { stem: string; ending: string } {
   return { stem: path.slice(0, path.length - ending.length), ending };
 }
 
-/** Appends mentions of the attached files to the message, except those that it already mentions. */
+/**
+ * Appends mentions of the attached files to the message, or, for more than `MAX_MENTIONS`, of their folders. Skips
+ * those that it already mentions.
+ */
 export function withMentions(text: string, paths: readonly ProjectPath[]): string {
   const each = paths.map((path) => writeMention(path));
   const folders = new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));

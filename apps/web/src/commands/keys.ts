@@ -25,8 +25,8 @@ function latinKey({ key, code }: Press): string | undefined {
 }
 
 /**
- * The pressed keys in the notation of commands; undefined while only modifiers are pressed. Ctrl with Alt is Windows'
- * AltGr, which types characters, so it is ignored.
+ * The pressed keys in the notation of commands; undefined while only modifiers are pressed, or if Alt is: Ctrl with Alt
+ * is Windows' AltGr, which types characters.
  */
 export function readPress(press: Press, apple = isApple()): Keys | undefined {
   const key = latinKey(press);
