@@ -1,7 +1,7 @@
 import type { LastWords } from "@treadle/protocol";
 import { sentence, asMessage } from "@treadle/protocol/sentences";
 import type { StepRecord } from "../model-call/step-record.ts";
-import { askedItems } from "../model-call/asked-items.ts";
+import { askedAgain, askedItems } from "../model-call/asked-items.ts";
 import { closingWords } from "../model-call/closing-words.ts";
 import { onlyDescribed, tellUnread, unreadIn } from "../model-call/only-described.ts";
 import { tellBlocks, tellFileBlocks } from "../model-call/unread-blocks.ts";
@@ -92,7 +92,7 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     const lastWords = closingWords(record);
     if (request.mode === "plan") return tellPlan(record, lastWords, scope);
     if (lastWords) run.lastWords = saidOver(run.lastWords, lastWords);
-    looks.asked = askedItems(record) ?? looks.asked;
+    looks.asked = askedAgain(looks.asked, askedItems(record));
     if (request.mode === "discuss") {
       return { outcome: "done", ...summaryFields(sentence("nothing-changed")) };
     }

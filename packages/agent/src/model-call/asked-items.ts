@@ -1,4 +1,5 @@
 import type { AskedItem } from "@treadle/protocol";
+import { isSameCheck } from "@treadle/protocol/evidence";
 import { toolKind } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
 import { isRecord } from "../text/is-record.ts";
@@ -30,4 +31,24 @@ export function askedItems({ calls }: StepRecord): AskedItem[] | undefined {
     return [{ what, check: check === "" ? undefined : clipLine(check, WHAT_CHARS) }];
   });
   return items.length > 0 ? items.slice(0, MAX_ITEMS) : undefined;
+}
+
+/**
+ * The requirements after the model listed them again in one turn. It may reword them, but a list that is shorter than the
+ * one before omits something: what is not in it any more, by its words or by its check, remains asked for. Otherwise
+ * leaving out what no check shows would make a turn verified.
+ */
+export function askedAgain(
+  before: readonly AskedItem[] = [],
+  now: readonly AskedItem[] | undefined,
+): readonly AskedItem[] | undefined {
+  if (now === undefined) return before.length > 0 ? before : undefined;
+  if (now.length >= before.length) return now;
+  const isListed = (item: AskedItem) =>
+    now.some(
+      ({ what, check }) =>
+        isSameCheck(what, item.what) ||
+        (check !== undefined && item.check !== undefined && isSameCheck(check, item.check)),
+    );
+  return [...now, ...before.filter((item) => !isListed(item))].slice(0, MAX_ITEMS);
 }

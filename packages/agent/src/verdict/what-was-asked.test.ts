@@ -49,6 +49,19 @@ it("a turn is verified where the check that the model names shows what was asked
   expect(askedOf(run)).toEqual([{ what: "add tasks", check: "Adds a task" }]);
 });
 
+it("an item that the model leaves out after it was told that nothing shows it remains asked for", async () => {
+  const adds = { what: "add tasks", check: "Adds a task" };
+  const run = await tried(
+    scriptedModel(
+      answer("", page, writeChecks(ADDS), finish([adds, { what: "show the time", check: "" }])),
+      answer("", finish([{ ...adds, what: "tasks can be added" }])),
+    ),
+    { thorough: true },
+  );
+  expect(run.result.verdict).toBe("runs");
+  expect(askedOf(run)?.map(({ what }) => what)).toEqual(["tasks can be added", "show the time"]);
+});
+
 it("a model that names nothing is taken to have been asked for the message, which a new check shows", async () => {
   const run = await tried(scriptedModel(answer("", page, writeChecks(ADDS)), answer("Done.")));
   expect(run.result.verdict).toBe("verified");
