@@ -91,6 +91,20 @@ it("a check that held before the turn does not come to expect something else unl
   expect(result.summary).toContain("“Adds a thing” was changed by the model and fails");
 });
 
+it("a check that the model removed is named in the verdict although it holds as it was", async () => {
+  const left = CHECK.replace("Milk", "Coffee");
+  const taken = "## Adds tea\n- click Add\n- expect Tea\n";
+  const model = scriptedModel(
+    answer("", call("write_file", { path, content: left }), page),
+    answer("It is done."),
+  );
+  const { result } = await tryRun(model, {
+    workspace: htmlWorkspace({ files: { [path]: `${left}\n${taken}` } }),
+    ports: { browser: tea },
+  });
+  expect(result.summary).toContain("“Adds tea” removed by the model");
+});
+
 it.each([
   ["names it for what was asked", call("finish", { done: "Tea.", asked: [{ what: "Tea instead of milk", check: "Adds a thing" }] }), "verified"], // prettier-ignore
   ["does not", call("finish", { done: "Tea." }), "unverified"],

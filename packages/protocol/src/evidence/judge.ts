@@ -216,8 +216,16 @@ export function heldWords(evidence: Evidence): string[] {
     held.push(
       `${anew.map(({ name }) => `“${name}”`).join(", ")} changed by the model in this turn`,
     );
+  const removed = evidence.checks?.filter(isRemovedByModel) ?? [];
+  if (removed.length > 0)
+    held.push(
+      `${removed.map(({ name }) => `“${name}”`).join(", ")} removed by the model, and still counted`,
+    );
   return held;
 }
+
+const isRemovedByModel = ({ state, was }: CheckReport): boolean =>
+  state === "held" && was?.how === "removed" && was.by === "model";
 
 const HOSTS_NAMED = 3;
 
