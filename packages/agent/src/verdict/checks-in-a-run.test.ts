@@ -92,14 +92,14 @@ it("a check that held before the turn does not come to expect something else unl
 });
 
 it("a check that the model removed is named in the verdict although it holds as it was", async () => {
-  const left = CHECK.replace("Milk", "Coffee");
-  const taken = "## Adds tea\n- click Add\n- expect Tea\n";
+  const remaining = CHECK.replace("Milk", "Coffee");
+  const removed = "## Adds tea\n- click Add\n- expect Tea\n";
   const model = scriptedModel(
-    answer("", call("write_file", { path, content: left }), page),
+    answer("", call("write_file", { path, content: remaining }), page),
     answer("It is done."),
   );
   const { result } = await tryRun(model, {
-    workspace: htmlWorkspace({ files: { [path]: `${left}\n${taken}` } }),
+    workspace: htmlWorkspace({ files: { [path]: `${remaining}\n${removed}` } }),
     ports: { browser: tea },
   });
   expect(result.summary).toContain("“Adds tea” removed by the model");

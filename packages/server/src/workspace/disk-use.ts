@@ -17,6 +17,8 @@ export function createDiskUse(parts: {
   return (project) => {
     const last = known.get(project);
     if (last && now() - last.at < BELIEVED_MS) return last.bytes;
+    // Deleted projects are not asked for again.
+    for (const [id, { at }] of known) if (now() - at >= BELIEVED_MS) known.delete(id);
     const bytes = measure([folderOf(project)]).catch(() => 0);
     known.set(project, { at: now(), bytes });
     return bytes;
