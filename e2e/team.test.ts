@@ -204,17 +204,20 @@ describe("a team", () => {
     const comments = (at: Page) => at.getByRole("dialog", { name: "Comments" });
     await comments(ada).getByRole("textbox", { name: "New comment" }).fill("Why **bread**? <b>");
     await comments(ada).getByRole("button", { name: "Comment", exact: true }).click();
-    await comments(ada).getByText("Why **bread**? <b>").waitFor();
+    // The text area still holds the same words until the comment was accepted.
+    const written = (at: Page) =>
+      comments(at).getByRole("paragraph").filter({ hasText: "Why **bread**? <b>" });
+    await written(ada).waitFor();
     await ada.keyboard.press("Escape");
     await page.locator(".cm-comment-mark[title]").filter({ visible: true }).first().waitFor();
     await page.getByRole("button", { name: "1 open comment" }).click();
-    await comments(page).getByText("Why **bread**? <b>").waitFor();
+    await written(page).waitFor();
     // Only its author edits it.
     expect(await comments(page).getByRole("button", { name: "Edit comment" }).count()).toBe(0);
     await comments(page).getByRole("button", { name: "Reply" }).click();
     await comments(page).getByRole("textbox", { name: "Reply" }).fill("Because");
     await comments(page).getByRole("button", { name: "Reply" }).click();
-    await comments(page).getByText("Because").waitFor();
+    await comments(page).getByRole("paragraph").filter({ hasText: "Because" }).waitFor();
     await comments(page).getByRole("checkbox", { name: "Send this to the model" }).check();
     await look(page, "comments");
     await comments(page).getByRole("button", { name: "Send 1 to the model" }).click();
