@@ -127,6 +127,16 @@ export interface AccountTables {
     /** Null if the model's price is not known. */
     cost_usd: number | null;
   };
+  /** The sums of `spending` of each month, kept by whatever adds a row to it. */
+  month_sums: {
+    kind: "person" | "team" | "project";
+    subject: string;
+    /** Its first millisecond in UTC. */
+    month: number;
+    tokens: number;
+    /** Of the calls whose price is known. */
+    cost_usd: number;
+  };
   /** Limits of a month. */
   budgets: {
     kind: "person" | "team" | "project";

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore, type Store } from "@treadle/store";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lacksPostgres, startDatabases } from "../../../store/src/postgres/database.test-support.ts"; // prettier-ignore
 import { openAccounts } from "../open-accounts.ts";
 import { monthBudgetReached } from "./month-budget-reached.ts";
+import { monthOf } from "./spending.ts";
 
 /** The last second of November. */
 const NOVEMBER = Date.UTC(2026, 10, 30, 23, 59, 59);
@@ -77,6 +79,48 @@ describe.each([
       expect(await state()).toBe("open");
       await accounts.budgets.set({ kind: "person", subject: "*" });
       expect(await state()).toBeUndefined();
+    });
+
+    it("compares budgets with exactly the sum of the month's calls, whatever calls are recorded at the same time", async () => {
+      // Multiples of a power of two, so that the order of additions does not change a sum.
+      const amounts = fc.record({
+        person: fc.constantFrom("p1", "p2"),
+        team: fc.constantFrom("t1", "t2", undefined),
+        project: fc.constantFrom("x1", "x2", undefined),
+        input: fc.nat(5_000),
+        output: fc.nat(5_000),
+        cost: fc.option(fc.nat(4_096), { nil: undefined }),
+        days: fc.nat(60),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(amounts, { maxLength: 12 }), async (calls) => {
+          const [first] = calls;
+          at = Date.UTC(2030, 0, 1 + (first?.days ?? 0));
+          await Promise.all(
+            calls.map(
+              ({ person, team, project, input, output, cost }) =>
+              record(person, { team, project }, usage(input, output, cost === undefined ? undefined : cost / 1_024)), // prettier-ignore
+            ),
+          );
+          for (const filter of [
+            { person: "p1" },
+            { person: "p2" },
+            { team: "t1" },
+            { team: "t2" },
+            { project: "x1" },
+            { project: "x2" },
+          ]) {
+            // prettier-ignore
+            const [[kind, subject]] = Object.entries(filter) as [["person", string]];
+            const sums = await accounts.spending.sums({ ...filter, ...monthOf(at) });
+            expect(await accounts.spending.thisMonth(kind, subject)).toEqual({
+              tokens: sums.reduce((sum, row) => sum + row.inputTokens + row.outputTokens, 0),
+              costUsd: sums.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0),
+            });
+          }
+        }),
+        { numRuns: 15 },
+      );
     });
 
     it("an own budget replaces that of everybody, and the sentence says whose is used up and until when", async () => {

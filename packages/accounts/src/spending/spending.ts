@@ -29,7 +29,7 @@ export interface Amount {
 /** The ledger of model calls. It is only appended to. */
 export interface Spending {
   record(call: Purpose & { model: string; usage: Usage }): Promise<void>;
-  /** What a person, team or project used in the current month. */
+  /** What a person, team or project used in the current month, from a row that `record` updates. */
   thisMonth(kind: BudgetKind, subject: string): Promise<Amount>;
   /** Sums by person, team, project and model: the highest cost first and, with equal costs, the most tokens. */
   sums(filter: SpendingFilter): Promise<Sum[]>;
@@ -70,37 +70,51 @@ export function createSpending(db: Kysely<AccountTables>, now: () => number): Sp
   }
   return {
     async record({ person, team, project, run, model, usage }) {
-      await db
-        .insertInto("spending")
-        .values({
-          id: newId(),
-          at: now(),
-          person,
-          team: team ?? null,
-          project: project ?? null,
-          run: run ?? null,
-          model,
-          input_tokens: usage.inputTokens,
-          cached_tokens: usage.cachedInputTokens,
-          output_tokens: usage.outputTokens,
-          cost_usd: usage.costUsd ?? null,
-        })
-        .execute();
+      const at = now();
+      const month = monthOf(at).from;
+      const tokens = usage.inputTokens + usage.outputTokens;
+      const costUsd = usage.costUsd ?? 0;
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto("spending")
+          .values({
+            id: newId(),
+            at,
+            person,
+            team: team ?? null,
+            project: project ?? null,
+            run: run ?? null,
+            model,
+            input_tokens: usage.inputTokens,
+            cached_tokens: usage.cachedInputTokens,
+            output_tokens: usage.outputTokens,
+            cost_usd: usage.costUsd ?? null,
+          })
+          .execute();
+        // Always in this order, so that no two transactions wait for each other's rows.
+        for (const [kind, subject] of Object.entries({ person, team, project }))
+          if (subject !== undefined)
+            await transaction
+              .insertInto("month_sums")
+              .values({ kind: kind as BudgetKind, subject, month, tokens, cost_usd: costUsd })
+              .onConflict((conflict) =>
+                conflict.columns(["kind", "subject", "month"]).doUpdateSet(({ ref }) => ({
+                  tokens: sql<number>`${ref("month_sums.tokens")} + ${tokens}`,
+                  cost_usd: sql<number>`${ref("month_sums.cost_usd")} + ${costUsd}`,
+                })),
+              )
+              .execute();
+      });
     },
     async thisMonth(kind, subject) {
-      const { from, to } = monthOf(now());
       const row = await db
-        .selectFrom("spending")
-        .select([
-          total("input_tokens").as("input"),
-          total("output_tokens").as("output"),
-          total("cost_usd").as("costUsd"),
-        ])
-        .where(kind, "=", subject)
-        .where("at", ">=", from)
-        .where("at", "<", to)
-        .executeTakeFirstOrThrow();
-      return { tokens: row.input + row.output, costUsd: row.costUsd };
+        .selectFrom("month_sums")
+        .select(["tokens", "cost_usd"])
+        .where("kind", "=", kind)
+        .where("subject", "=", subject)
+        .where("month", "=", monthOf(now()).from)
+        .executeTakeFirst();
+      return { tokens: row?.tokens ?? 0, costUsd: row?.cost_usd ?? 0 };
     },
     async sums(filter) {
       const rows = await matching(
