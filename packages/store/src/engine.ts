@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
+import type { Fences } from "./fences.ts";
 import type { Schema } from "./schema.ts";
 import type { Write } from "./shared-commit.ts";
 
@@ -9,6 +10,7 @@ export interface Engine {
   /** The database in a few words, for the operator: product, version, and the address without its password. */
   readonly description: string;
   readonly write: Write;
+  readonly fences: Fences;
   /** Keeps other transactions that lock the same name waiting until this one ends, in whichever process they are. */
   lock(transaction: Transaction<Schema>, name: string): Promise<void>;
   /**
@@ -33,10 +35,13 @@ export interface NewEntry {
   /** The stream that the entry is a piece of; null for any other entry. */
   stream: string | null;
   json: string;
+  /** The epoch in which this process owned the project; undefined if writes are not fenced. */
+  epoch?: number | undefined;
 }
 
 /**
- * Numbers entries and inserts them, all or none. Entries of projects that do not exist are dropped.
+ * Numbers entries and inserts them, all or none. Entries of projects that do not exist are dropped, and so are those of
+ * an epoch that is over, whose projects are reported to the fences. All entries of a project have the same epoch.
  * @param group the number of the group, which stays the same when it is tried again: a group whose outcome was lost
  * with the connection is not inserted twice
  * @returns the number of the last entry of each project; undefined if an earlier attempt has inserted them

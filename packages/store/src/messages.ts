@@ -16,7 +16,7 @@ function tooLong(id: string, bytes: number): StoredMessage {
   return { id, role: "assistant", parts: [{ type: "text", text, state: "done" }] };
 }
 
-export function createMessageStore({ db, write, lock, texts }: Engine): MessageStore {
+export function createMessageStore({ db, write, lock, texts, fences }: Engine): MessageStore {
   return {
     async put(project, message) {
       const next = sql<number>`(
@@ -24,6 +24,7 @@ export function createMessageStore({ db, write, lock, texts }: Engine): MessageS
       )`;
       const row = { project, id: message.id, message: JSON.stringify(message), position: next };
       await write(async (transaction) => {
+        await fences.check(transaction, project);
         // Two messages that are stored at the same time get different positions.
         await lock(transaction, `messages ${project}`);
         await transaction

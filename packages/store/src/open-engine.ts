@@ -26,9 +26,10 @@ export interface OpenedEngine {
 export async function openEngine(options: {
   directory: string;
   database?: string | undefined;
+  isShared?: boolean | undefined;
   maxBytes?: number;
 }): Promise<OpenedEngine> {
-  const { directory, database, maxBytes } = options;
+  const { directory, database, isShared, maxBytes } = options;
   if (!database) {
     if (isInPostgres(directory)) throw storeError("moved", directory);
     return { engine: openSqlite(directory, maxBytes), place: directory, claim: () => {} };
@@ -36,7 +37,7 @@ export async function openEngine(options: {
   const place = placeOf(database);
   if (place === undefined) throw storeError("address", /^[a-z0-9+.-]*:/i.exec(database)?.[0] ?? "");
   if (!isInPostgres(directory) && holdsProjects(directory)) throw storeError("unmoved", directory);
-  const unlock = lockFolder(directory);
+  const unlock = lockFolder(directory, isShared);
   try {
     // Loaded only here: one person's SQLite needs none of it.
     const { openPostgres } = await import("./postgres/postgres-engine.ts");

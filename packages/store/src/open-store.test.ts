@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import { project, storeContract, text } from "./contract.test-support.ts";
+import { leaseContract } from "./leases.test-support.ts";
 import { openStore } from "./open-store.ts";
 import { readSettings } from "./read-settings.ts";
 
@@ -13,6 +14,7 @@ let count = 0;
 const folder = () => join(root, String(++count));
 
 storeContract("SQLite", () => openStore({ directory: folder() }));
+leaseContract("SQLite", () => openStore({ directory: folder() }));
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(
@@ -25,7 +27,7 @@ const DROP_ACCOUNTS = [
   ..."link_guests reviews review_rules standing_approvals month_sums spending budgets audit project_members team_members teams api_tokens sign_in_links sessions identities".split(
     " ",
   ),
-  ..."credentials people access_links".split(" "),
+  ..."credentials people access_links leases".split(" "),
 ]
   .map((table) => `drop table ${table}`)
   .join("; ");

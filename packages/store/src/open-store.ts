@@ -1,6 +1,7 @@
 import { createBuildResultStore } from "./build-results.ts";
 import type { Engine } from "./engine.ts";
 import { guarded } from "./guarded.ts";
+import { createLeaseStore } from "./leases.ts";
 import { createListStore } from "./lists.ts";
 import { createLog } from "./log/log.ts";
 import { createMessageStore } from "./messages.ts";
@@ -21,6 +22,8 @@ export interface OpenStoreOptions {
   directory: string;
   /** Address of a PostgreSQL database (`postgres://…`) in place of SQLite in the data folder. */
   database?: string | undefined;
+  /** Whether other servers use the data folder, too; only with PostgreSQL. */
+  isShared?: boolean | undefined;
   /** SQLite refuses to grow past this many bytes, as on a full disk. */
   maxBytes?: number;
   /** Called for each failed attempt to write a group of log entries. The write is retried. */
@@ -82,6 +85,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       lists: guarded(createListStore(engine), toError),
       buildResults: guarded(createBuildResultStore(db, options.now), toError),
       secrets: guarded(createSecretStore(engine, sealer), toError),
+      leases: guarded(createLeaseStore(engine), toError),
       signer: createSigner(() => loadKey(directory)),
       accounts: db as unknown as Store["accounts"],
       sealer,

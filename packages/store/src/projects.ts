@@ -9,7 +9,7 @@ interface Neighbours {
 
 /** Projects as complete JSON records, with separate columns for lookups. */
 export function createProjectStore(
-  { db, write, lock }: Engine,
+  { db, write, lock, fences }: Engine,
   neighbours: Neighbours,
 ): ProjectStore {
   const parse = (row: { record: string } | undefined) =>
@@ -48,6 +48,7 @@ export function createProjectStore(
       // Read and written in one transaction, so that concurrent changes of different fields are
       // both kept.
       await write(async (transaction) => {
+        await fences.check(transaction, id);
         await lock(transaction, `project ${id}`);
         const query = transaction.selectFrom("projects").select("record").where("id", "=", id);
         const project = parse(await query.executeTakeFirst());
@@ -63,7 +64,9 @@ export function createProjectStore(
     async remove(id) {
       // The log forgets the project first, so that nothing is appended to it while it is being removed.
       neighbours.removed(id);
-      await db.deleteFrom("projects").where("id", "=", id).execute();
+      await fences.guard([id], (to) => to.deleteFrom("projects").where("id", "=", id).execute());
+      if (fences.isOn()) await db.deleteFrom("leases").where("name", "=", id).execute();
+      fences.forget(id);
     },
   };
 }

@@ -14,6 +14,22 @@ export interface Schema extends AccountTables {
   list_items: ListItemsTable;
   build_results: BuildResultsTable;
   secrets: SecretsTable;
+  leases: LeasesTable;
+}
+
+/** Claims of servers, by the name of what is owned: a project's id, or a job. A row stays, since its epoch only grows. */
+export interface LeasesTable {
+  name: string;
+  /** The owner; null once it has released the lease. */
+  server: string | null;
+  /** Where other servers reach the owner. */
+  address: string | null;
+  /** Increases with each new owner, and fences the writes of former ones. */
+  epoch: number;
+  /** When the lease ends unless it is renewed, by the database's clock. */
+  ends_at: number;
+  /** Whether work may be left that the next owner has to end: 1 or 0. */
+  unfinished: number;
 }
 
 export interface ProjectsTable {

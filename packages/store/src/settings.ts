@@ -12,7 +12,7 @@ import {
 import type { SettingStore } from "./types.ts";
 
 export function createSettingStore(engine: Engine, sealer: () => Sealer): SettingStore {
-  const { db, write, lock, doorbell } = engine;
+  const { db, write, lock, doorbell, fences } = engine;
   const cache = createTextCache(doorbell);
   const read = async (from: Kysely<Schema>, key: string) => {
     const query = from.selectFrom("settings").select("value").where("key", "=", key);
@@ -46,18 +46,20 @@ export function createSettingStore(engine: Engine, sealer: () => Sealer): Settin
       return settingValues(rows, sealer);
     },
     async set(key, value) {
-      await store(db, key, value);
+      await fences.guard(key.split(":"), (to) => store(to, key, value));
       announce(key);
     },
     async update<T>(key: string, change: (value: T | undefined) => T | undefined) {
       await write(async (transaction) => {
+        for (const name of key.split(":"))
+          if (fences.isClaimed(name)) await fences.check(transaction, name);
         await lock(transaction, `setting ${key}`);
         await store(transaction, key, change(valueOf<T>(key, await read(transaction, key))));
       });
       announce(key);
     },
     async remove(key) {
-      await store(db, key, undefined);
+      await fences.guard(key.split(":"), (to) => store(to, key, undefined));
       announce(key);
     },
   };

@@ -32,6 +32,8 @@ export interface Store {
   readonly buildResults: BuildResultStore;
   readonly secrets: SecretStore;
   readonly signer: Signer;
+  /** Claims of servers on projects and jobs, if several servers share the database. */
+  readonly leases: LeaseStore;
   /** The database in a few words, for the operator: product, version, and its address without a password. */
   readonly database: string;
   /** The tables of people, which `@treadle/accounts` reads and writes. */
@@ -262,6 +264,43 @@ export interface ListStore {
   remove(list: string, name: string): Promise<void>;
 }
 
+/** A running claim of a server. */
+export interface Lease {
+  server: string;
+  /** Where other servers reach the owner. */
+  address: string;
+  /** Increases with each new owner. */
+  epoch: number;
+}
+
+/** Claims that end unless they are renewed. Durations are in milliseconds, measured by the database's clock. */
+export interface LeaseStore {
+  /**
+   * Takes what nobody owns, or whose lease has ended, for `ms`; extends an own lease. Returns the lease that is running
+   * afterwards, which is another server's if that owns it.
+   */
+  acquire(name: string, by: Pick<Lease, "server" | "address">, ms: number): Promise<Lease>;
+  /** Extends every lease of a server. Returns the epochs by name: one that is missing was lost. */
+  renew(server: string, ms: number): Promise<Map<string, number>>;
+  /**
+   * Ends a lease of that epoch; ignored if it is over.
+   * @param isUnfinished whether another server has to end what is left of the work
+   */
+  release(name: string, epoch: number, isUnfinished: boolean): Promise<void>;
+  /** The running lease; undefined if nobody owns it. */
+  find(name: string): Promise<Lease | undefined>;
+  /** What ended without being finished, because its owner stopped, was killed or lost its connection. */
+  orphans(): Promise<string[]>;
+  /**
+   * From here on, writes to a project (its record, messages, log, secrets, and settings and items of its name) are
+   * refused with `not-owner` unless this process owns it.
+   * @param onLost called once for each lease by which a write was refused
+   */
+  fence(onLost: (name: string, epoch: number) => void): void;
+  /** Forgets a lost lease, once nothing writes in its epoch any more. */
+  forget(name: string): void;
+}
+
 /** Proves later whether a statement was made by the server of this data folder. */
 export interface Signer {
   sign(parts: readonly string[]): string;
@@ -329,7 +368,9 @@ export type StoreErrorCode =
   /** Projects should be moved to a PostgreSQL database that has data already. */
   | "occupied"
   /** SQLite should be opened, but the projects of the data folder are in PostgreSQL. */
-  | "moved";
+  | "moved"
+  /** Another server owns the project, or nobody does. */
+  | "not-owner";
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;

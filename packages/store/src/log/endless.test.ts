@@ -70,7 +70,7 @@ describe("F33 an endless answer", () => {
 describe("a log on a disk that accepts nothing", () => {
   /** Writes that never finish. */
   const stuck = () =>
-    createLog({ appendEntries: () => new Promise(() => {}), doorbell: silentDoorbell } as unknown as Engine, () => {}); // prettier-ignore
+    createLog({ appendEntries: () => new Promise(() => {}), doorbell: silentDoorbell, fences: { isOn: () => false } } as unknown as Engine, () => {}); // prettier-ignore
   const piece = text("x".repeat(PENDING_BYTES / 8));
 
   it("refuses pieces of texts beyond its limit, still accepts how things end, and reports the loss once", async () => {

@@ -2,6 +2,7 @@ import { sentence } from "@treadle/protocol/sentences";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import type { Call, Engine, NewEntry } from "../engine.ts";
 import { numbered } from "../numbered.ts";
+import type { Write } from "../shared-commit.ts";
 import { StoreError, type LogStore } from "../types.ts";
 import { compactLog } from "./compact.ts";
 import { copyLog } from "./copy-log.ts";
@@ -36,7 +37,7 @@ export interface OwnedLog extends LogStore {
 
 /** The log of every project. The database assigns the numbers, as other processes may append as well. */
 export function createLog(engine: Engine, onFailure: (error: unknown) => void): OwnedLog {
-  const { db, write, doorbell } = engine;
+  const { db, write, doorbell, fences } = engine;
   const projects = new Map<string, ProjectLog>();
   const removed = new Set<string>();
   const logOf = (project: string): ProjectLog => {
@@ -54,11 +55,20 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
     return log;
   };
   const compacting = new Map<string, Promise<void>>();
+  const fencedWrite =
+    (project: string): Write =>
+    (work) =>
+      write(async (transaction) => {
+        await fences.check(transaction, project);
+        return work(transaction);
+      });
 
   const commits = createGroupCommit<NewEntry>({
     onFailure,
     async commit(items, group) {
-      const standing = items.filter((item) => !removed.has(item.project));
+      const standing = items.filter(
+        ({ project, epoch }) => !removed.has(project) && (!fences.isOn() || epoch === fences.epochOf(project)), // prettier-ignore
+      );
       if (standing.length === 0) return;
       const heads = await engine.appendEntries(standing, group);
       if (!heads) {
@@ -67,7 +77,8 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
       }
       show(numbered(standing, heads));
       // A project without a number was removed by another process, whose call may have been missed.
-      for (const { project } of standing) if (!heads.has(project)) end(project);
+      for (const { project } of standing)
+        if (!heads.has(project) && !fences.isLost(project)) end(project);
       doorbell.ring([...heads].map(([project, head]) => ({ type: "log", project, head })));
     },
   });
@@ -148,11 +159,13 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
 
   return {
     append(project, event, at = Date.now()) {
-      if (removed.has(project)) return false;
+      const epoch = fences.isOn() ? fences.epochOf(project) : undefined;
+      const isFenced = fences.isOn() && (epoch === undefined || fences.isLost(project));
+      if (removed.has(project) || isFenced) return false;
       const json = JSON.stringify(event);
       const stream = streamOf(event) ?? null;
       const kind = stream === null ? "fact" : "piece";
-      const isTaken = commits.add({ project, at, stream, json }, json.length, kind);
+      const isTaken = commits.add({ project, at, stream, json, epoch }, json.length, kind);
       if (!isTaken) logOf(project).hasRefused = true;
       return isTaken;
     },
@@ -189,6 +202,7 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
     async copy(from, to, until, without) {
       await commits.settled();
       const head = await write(async (transaction) => {
+        await fences.check(transaction, to);
         await engine.lock(transaction, `copy ${to}`);
         if ((await readHead(transaction, to)) > 0) return undefined;
         return copyLog(transaction, { from, to, until, without });
@@ -208,7 +222,11 @@ export function createLog(engine: Engine, onFailure: (error: unknown) => void): 
       const before = compacting.get(project) ?? Promise.resolve();
       const going = before
         .catch(() => undefined)
-        .then(() => engine.exclusively(`compact ${project}`, () => compactLog(db, write, project)));
+        .then(() =>
+          engine.exclusively(`compact ${project}`, () =>
+            compactLog(db, fencedWrite(project), project),
+          ),
+        );
       compacting.set(project, going);
       try {
         await going;

@@ -9,6 +9,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+const UNFENCED = { isOn: () => false, lost: () => {} };
+
 describe.skipIf(lacksPostgres)("a group of entries", () => {
   const directory = mkdtempSync(join(tmpdir(), "treadle-append-"));
   let databases: Awaited<ReturnType<typeof startDatabases>>;
@@ -39,13 +41,13 @@ describe.skipIf(lacksPostgres)("a group of entries", () => {
     ).rows.map(({ project, seq, event }) => `${project} ${seq} ${event}`);
 
   it("is appended once, however often it is sent, and others of the same writer after it", async () => {
-    const writer = createEntryWriter(pool, "one");
+    const writer = createEntryWriter(pool, "one", UNFENCED);
     const group = [entry("a", "1"), entry("b", "2"), entry("gone", "3"), entry("a", "4")];
     const heads = await Promise.all([1, 2, 3].map(() => writer.append(group, 1)));
     expect(heads.filter((one) => one !== undefined)).toEqual([new Map([["a", 2], ["b", 1]])]); // prettier-ignore
     expect(await writer.append(group, 1)).toBeUndefined();
     expect(await writer.append([entry("a", "5")], 2)).toEqual(new Map([["a", 3]]));
-    const other = createEntryWriter(pool, "other");
+    const other = createEntryWriter(pool, "other", UNFENCED);
     expect(await other.append([entry("a", "6")], 1)).toEqual(new Map([["a", 4]]));
     expect(await rows()).toEqual(["a 1 1", "a 2 4", "a 3 5", "a 4 6", "b 1 2"]);
     await writer.close();

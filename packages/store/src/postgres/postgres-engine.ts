@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
 import type { Engine } from "../engine.ts";
+import { createFences } from "../fences.ts";
 import type { Schema } from "../schema.ts";
 import type { Write } from "../shared-commit.ts";
 import { createEntryWriter } from "./append-entries.ts";
@@ -37,7 +38,6 @@ export async function openPostgres(database: string, place: string): Promise<Eng
   try {
     const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
     const doorbell = openDoorbell(pool, database);
-    const entries = createEntryWriter(pool, randomUUID());
     const active = new Set<Promise<unknown>>();
     let exclusive: Promise<unknown> = Promise.resolve();
 
@@ -52,11 +52,14 @@ export async function openPostgres(database: string, place: string): Promise<Eng
       writing.then(finish, finish);
       return writing;
     };
+    const fences = createFences(db, write, "postgres");
+    const entries = createEntryWriter(pool, randomUUID(), fences);
     return {
       db,
       name: "postgres",
       description: `PostgreSQL ${rows[0]?.server_version.split(" ")[0] ?? ""} ${place}`,
       write,
+      fences,
       lock,
       locked: (name, statement) =>
         write(async (transaction) => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { project, storeContract } from "../contract.test-support.ts";
+import { leaseContract } from "../leases.test-support.ts";
 import { openStore } from "../open-store.ts";
 import { HOSTILE_TEXTS, ODD_MESSAGES } from "../search/hostile-texts.test-support.ts";
 import { lacksPostgres, startDatabases } from "./database.test-support.ts";
@@ -53,4 +54,5 @@ describe.skipIf(lacksPostgres)("a store in PostgreSQL", () => {
   });
 
   storeContract("PostgreSQL", open);
+  leaseContract("PostgreSQL", open);
 });

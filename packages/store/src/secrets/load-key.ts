@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const FILE = "secrets.key";
@@ -20,8 +20,19 @@ export function loadKey(directory: string): Uint8Array {
   // Written atomically: half a key would make every secret unreadable.
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, key.toString("hex"), { mode: 0o600, flush: true });
-  renameSync(temporary, path);
-  return key;
+  try {
+    // Unlike a rename it keeps the key that another server of a shared folder has created meanwhile.
+    linkSync(temporary, path);
+    return key;
+  } catch {
+    const other = knownKey(directory);
+    if (other) return other;
+    // The file is damaged, or the file system has no links.
+    renameSync(temporary, path);
+    return key;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
 }
 
 /** Reads the key that `loadKey` created; undefined if there is none. Throws any file system error. */

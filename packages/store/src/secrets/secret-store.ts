@@ -3,7 +3,10 @@ import type { SecretRecord, SecretStore } from "../types.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Secrets of projects, encrypted with the data folder's key. */
-export function createSecretStore({ db, write }: Engine, sealer: () => Sealer): SecretStore {
+export function createSecretStore(
+  { db, write, fences }: Engine,
+  sealer: () => Sealer,
+): SecretStore {
   const rows = async (project: string) => {
     const query = db.selectFrom("secrets").select(["name", "environment", "host", "sealed"]);
     const all = await query.where("project", "=", project).execute();
@@ -11,9 +14,12 @@ export function createSecretStore({ db, write }: Engine, sealer: () => Sealer): 
     return all.toSorted((a, b) => order(a.name, b.name) || order(a.environment, b.environment));
   };
   const remove: SecretStore["remove"] = async (project, name, environment) => {
-    let query = db.deleteFrom("secrets").where("project", "=", project).where("name", "=", name);
-    if (environment !== undefined) query = query.where("environment", "=", environment);
-    await query.execute();
+    await write(async (within) => {
+      await fences.check(within, project);
+      let query = within.deleteFrom("secrets").where("project", "=", project).where("name", "=", name); // prettier-ignore
+      if (environment !== undefined) query = query.where("environment", "=", environment);
+      await query.execute();
+    });
   };
   return {
     async list(project) {
@@ -40,6 +46,7 @@ export function createSecretStore({ db, write }: Engine, sealer: () => Sealer): 
       const { name, host, environment } = secret;
       const sealed = sealer().seal(value, boundTo(project, secret));
       await write(async (within) => {
+        await fences.check(within, project);
         let old = within
           .deleteFrom("secrets")
           .where("project", "=", project)

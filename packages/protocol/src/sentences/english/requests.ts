@@ -52,6 +52,8 @@ export const REQUESTS = {
     `The database in ${place} is damaged. Move treadle.sqlite away to start anew; the projects' files are not touched.`,
   "store-newer": ({ place }: { place: Value }) =>
     `The database in ${place} was written by a newer Treadle. Update Treadle, or choose another folder with --data.`,
+  "store-not-owner": () =>
+    "Another server works on this project now. Try again; the page then reaches that server.",
   "store-busy": ({ place }: { place: Value }) =>
     `Another Treadle is using the data folder ${place}. Stop it, or choose another folder with --data.`,
   "store-failed": ({ place, why }: { place: Value; why: Value }) =>
