@@ -36,6 +36,7 @@ const STORE: Record<StoreErrorCode, number> = {
   unmoved: 500,
   occupied: 500,
   moved: 500,
+  "not-owner": 503,
 };
 
 /** Converts a thrown value to a response: always JSON with a sentence, never a stack trace. */
