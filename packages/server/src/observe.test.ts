@@ -8,6 +8,7 @@ import { openStore } from "@treadle/store";
 import { openTelemetry } from "@treadle/telemetry";
 import { expect, it } from "vitest";
 import { FakeDriver } from "../../workspace/src/testing/fake-workspace.test-support.ts";
+import { lostMethods } from "../../workspace/src/testing/wrapped-driver.test-support.ts";
 import { observeDriver, observeRequests, observeStore } from "./observe.ts";
 
 async function startTelemetry() {
@@ -49,6 +50,7 @@ it("measures sandboxes and the log, and leaves the driver and the store as they 
     await driver.open({ project: "p1", directory, stateDirectory: directory });
     expect(await read()).toMatch(/_count\{kind="sandbox",name="\w+",outcome="ok"\} 1$/m);
     expect((await driver.probe()).ok).toBe(true);
+    expect(await lostMethods((one) => observeDriver(one, telemetry))).toEqual([]);
   } finally {
     await driver.close();
     await store.close();

@@ -1,7 +1,7 @@
 import type { PreviewBrowser } from "@treadle/browser";
 import type { Store } from "@treadle/store";
 import type { Telemetry } from "@treadle/telemetry";
-import type { WorkspaceDriver } from "@treadle/workspace";
+import { withOpen, type WorkspaceDriver } from "@treadle/workspace";
 import type { TreadleOptions } from "./types.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 
@@ -22,17 +22,9 @@ export function observeDriver(
   telemetry: Telemetry | undefined,
 ): WorkspaceDriver {
   if (!telemetry) return driver;
-  const { servePostgres, postgresPrograms } = driver;
-  // Members are listed one by one: the result is spread into other drivers, and a driver may be a class.
-  return {
-    name: driver.name,
-    probe: () => driver.probe(),
-    prepareTemplates: (onProgress) => driver.prepareTemplates(onProgress),
-    close: () => driver.close(),
-    open: (options) => telemetry.measure("sandbox", driver.name, () => driver.open(options)),
-    ...(servePostgres && { servePostgres: servePostgres.bind(driver) }),
-    ...(postgresPrograms && { postgresPrograms: postgresPrograms.bind(driver) }),
-  };
+  return withOpen(driver, (options) =>
+    telemetry.measure("sandbox", driver.name, () => driver.open(options)),
+  );
 }
 
 /** A browser that also measures each look, use, press and inspection. */

@@ -63,4 +63,5 @@ export { makeControlGroups, weighServer, type ControlGroups } from "./host/contr
 export { findInstallation, type Installation } from "./host/installation.ts";
 export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";
 export type { EndedPart } from "./wire/ended-part.ts";
+export { withOpen } from "./with-open.ts";
 export { withRoom, type Awake } from "./with-room.ts";

@@ -1,4 +1,5 @@
 import { WorkspaceError, type WorkspaceDriver } from "./types.ts";
+import { withOpen } from "./with-open.ts";
 
 /** A project or published app with an open sandbox. */
 export interface Awake {
@@ -23,25 +24,19 @@ export function withRoom(
   now: () => number,
   awake: (besides: string) => Awake[],
 ): WorkspaceDriver {
-  return {
-    name: driver.name,
-    probe: () => driver.probe(),
-    prepareTemplates: (onProgress) => driver.prepareTemplates(onProgress),
-    close: () => driver.close(),
-    async open(options) {
-      for (let tries = 1; ; tries++)
-        try {
-          return await driver.open(options);
-        } catch (error) {
-          const isFull = error instanceof WorkspaceError && error.code === "full";
-          // A release's sandbox is named after its project, whose id contains no hyphen.
-          const [project = ""] = options.project.split("-");
-          const [longest] = awake(project)
-            .filter((one) => now() - one.usedAt() > JUST_MS)
-            .toSorted((a, b) => a.usedAt() - b.usedAt());
-          if (!isFull || !longest || tries === TRIES) throw error;
-          await longest.sleep();
-        }
-    },
-  };
+  return withOpen(driver, async (options) => {
+    for (let tries = 1; ; tries++)
+      try {
+        return await driver.open(options);
+      } catch (error) {
+        const isFull = error instanceof WorkspaceError && error.code === "full";
+        // A release's sandbox is named after its project, whose id contains no hyphen.
+        const [project = ""] = options.project.split("-");
+        const [longest] = awake(project)
+          .filter((one) => now() - one.usedAt() > JUST_MS)
+          .toSorted((a, b) => a.usedAt() - b.usedAt());
+        if (!isFull || !longest || tries === TRIES) throw error;
+        await longest.sleep();
+      }
+  });
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { lostMethods } from "../../../workspace/src/testing/wrapped-driver.test-support.ts";
 import { withOwnersRoom, type AwakeProject } from "./owners-room.ts";
 
 /** Projects `a1`, `a2`, … are Ada's, `b1`, … Bob's. */
@@ -72,4 +73,10 @@ it("opens any number without a limit", async () => {
   wake("a1", 100_000);
   await openProject("a2");
   expect(opened).toEqual(["a2"]);
+});
+
+it("passes every method on to the driver", async () => {
+  const quotas = { read: async () => ({}), ownersOf: async () => [] } as never;
+  const parts = { quotas, awake: () => [], now: () => 0 };
+  expect(await lostMethods((driver) => withOwnersRoom(driver, parts))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Accounts } from "@treadle/accounts";
 import { ApiFailure } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
-import type { Awake, WorkspaceDriver } from "@treadle/workspace";
+import { withOpen, type Awake, type WorkspaceDriver } from "@treadle/workspace";
 
 /** A sandbox that was used within this time may be needed for the next page, and stays open. In milliseconds. */
 const JUST_MS = 10_000;
@@ -58,20 +58,14 @@ export function withOwnersRoom(
     }
   }
 
-  return {
-    name: driver.name,
-    probe: () => driver.probe(),
-    prepareTemplates: (onProgress) => driver.prepareTemplates(onProgress),
-    close: () => driver.close(),
-    async open(options) {
-      const { project } = options;
-      pending.add(project);
-      try {
-        await enter(project);
-      } finally {
-        pending.delete(project);
-      }
-      return driver.open(options);
-    },
-  };
+  return withOpen(driver, async (options) => {
+    const { project } = options;
+    pending.add(project);
+    try {
+      await enter(project);
+    } finally {
+      pending.delete(project);
+    }
+    return driver.open(options);
+  });
 }

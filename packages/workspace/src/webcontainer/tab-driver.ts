@@ -1,4 +1,5 @@
 import type { WorkspaceDriver } from "../types.ts";
+import { withOpen } from "../with-open.ts";
 import { createTabWorkspace } from "./tab-workspace.ts";
 import type { Tabs } from "./tabs.ts";
 
@@ -7,16 +8,10 @@ import type { Tabs } from "./tabs.ts";
  * person's tab; `base` runs all others.
  */
 export function withTabs(base: WorkspaceDriver, tabs: Tabs): WorkspaceDriver {
-  return {
-    name: base.name,
-    probe: () => base.probe(),
-    async open(options) {
-      const opened = await base.open(options);
-      return options.runsIn === "tab"
-        ? createTabWorkspace(opened, tabs.get(options.project))
-        : opened;
-    },
-    prepareTemplates: (onProgress) => base.prepareTemplates(onProgress),
-    close: () => base.close(),
-  };
+  return withOpen(base, async (options) => {
+    const opened = await base.open(options);
+    return options.runsIn === "tab"
+      ? createTabWorkspace(opened, tabs.get(options.project))
+      : opened;
+  });
 }
