@@ -84,7 +84,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
   const authority = createAuthority(accounts?.members);
   const ownHosts = () => ({ people: address.people, port: address.port() });
   const previewPasses = address.people && createPreviewPasses(() => store.signer, () => clock.now()); // prettier-ignore
-  const live = accounts && createLiveAccess(accounts, authority);
+  const live = accounts && createLiveAccess(accounts, authority, () => clock.now()); // prettier-ignore
   const notifications = createNotifications({ store, clock, appOrigin: address.origin, onNotice });
   const logListeners = new Set([notifications.logged]);
   return {

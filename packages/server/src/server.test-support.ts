@@ -146,7 +146,7 @@ export async function startTestServer(
         onEvidence(evidence);
         return evidence;
       },
-      clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+      clock: { now, sleep: () => Promise.resolve() },
       closers: [],
     },
   ).catch(async (error: unknown) => {

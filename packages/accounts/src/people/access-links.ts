@@ -65,6 +65,8 @@ export interface AccessLinks {
   rolesIn(person: string, project: string): Promise<LinkRole[]>;
   /** Projects in which valid links give a person a role. */
   projectsOf(person: string): Promise<string[]>;
+  /** When the first link of any project expires after a time, both in milliseconds since 1970; undefined if none does. */
+  nextExpiry(after: number): Promise<number | undefined>;
 }
 
 export function createAccessLinks(db: Kysely<AccountTables>, now: () => number): AccessLinks {
@@ -216,6 +218,14 @@ export function createAccessLinks(db: Kysely<AccountTables>, now: () => number):
     async projectsOf(person) {
       const rows = await validOf(person).select("access_links.project as project").execute();
       return rows.map(({ project }) => project);
+    },
+    async nextExpiry(after) {
+      const row = await db
+        .selectFrom("access_links")
+        .select(({ fn }) => fn.min("expires_at").as("at"))
+        .where("expires_at", ">", after)
+        .executeTakeFirst();
+      return row?.at == null ? undefined : Number(row.at);
     },
   };
 }

@@ -1,6 +1,9 @@
 import type { Accounts, Action, Authority, Holder, Principal } from "@treadle/accounts";
 
-/** How often open connections are checked again, since sessions can also expire. In milliseconds. */
+/**
+ * How often open connections are checked again at the latest, since sessions can also expire. Those of an access link
+ * end at its date. In milliseconds.
+ */
 const CHECK_MS = 30_000;
 
 interface Connection {
@@ -21,8 +24,9 @@ export interface LiveAccess {
 }
 
 export function createLiveAccess(
-  { refresh, onChange }: Pick<Accounts, "refresh" | "onChange">,
+  { refresh, onChange, accessLinks }: Pick<Accounts, "refresh" | "onChange" | "accessLinks">,
   authority: Authority,
+  now: () => number,
 ): LiveAccess {
   const open = new Set<Connection>();
 
@@ -42,15 +46,38 @@ export function createLiveAccess(
         if (open.delete(connection)) connection.end();
       });
   };
-  const timer = setInterval(checkAll, CHECK_MS).unref();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  /** When the timer fires. */
+  let dueAt = Infinity;
+  function checkBy(at: number): void {
+    if (isClosed || at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(() => {
+      dueAt = Infinity;
+      checkAll();
+      void schedule();
+    }, at - now()).unref();
+  }
+  async function schedule(): Promise<void> {
+    const at = now();
+    checkBy(at + CHECK_MS);
+    const expiry = await accessLinks.nextExpiry(at).catch(() => undefined);
+    if (expiry !== undefined) checkBy(expiry);
+  }
+  void schedule();
   const unfollow = onChange(checkAll);
   return {
     watch(connection) {
       open.add(connection);
+      // Its link may expire before any that was known.
+      void schedule();
       return () => void open.delete(connection);
     },
     close() {
-      clearInterval(timer);
+      isClosed = true;
+      clearTimeout(timer);
       unfollow();
     },
   };
