@@ -26,6 +26,8 @@ export interface ProjectAction extends ActionBase {
    * closes the action to them.
    */
   byLink?: ProjectRole;
+  /** Whether the action also applies to a deleted project that can still be restored. */
+  ofDeleted?: true;
 }
 
 /** An action that needs no sign-in. */
@@ -224,6 +226,7 @@ export const ACTIONS = {
     least: "owner",
     scope: "manage",
     audited: true,
+    ofDeleted: true,
     about: "delete the project, or restore it",
   },
 } as const satisfies Record<string, ServerAction | ProjectAction | OpenAction>;

@@ -61,3 +61,25 @@ it("A2, A5, A6 each route refuses a page of another origin, a preview, a request
   }
   expect(taken).toEqual([]);
 });
+
+it("answers 404 for a deleted project at each of its routes, except at those that restore or remove it", async () => {
+  const id = await server.project();
+  const deleted = await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
+  expect(deleted.status).toBe(200);
+  const ofProject = routes.filter(({ path }) => /^\/api\/projects\/[^/]+(?:\/|$)/.test(path));
+  expect(ofProject.length).toBeGreaterThan(60);
+  const answered: string[] = [];
+  for (const { method, path } of ofProject) {
+    const name = `${method} ${path}`;
+    if (method === "DELETE" && /^\/api\/projects\/[^/]+$/.test(path)) continue;
+    if (path.endsWith("/put-back")) continue;
+    const response = await server.api(path.replace(/(?<=projects\/)[^/]+/, id), {
+      method,
+      ...(method === "GET" ? {} : { body: "{}" }),
+    });
+    const text = await response.text();
+    if (response.status !== 404 || !text.includes('"values":{"what":"project"}'))
+      answered.push(`${name}: ${response.status} ${text.slice(0, 200)}`);
+  }
+  expect(answered).toEqual([]);
+});

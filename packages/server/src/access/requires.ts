@@ -1,5 +1,6 @@
 import {
   ACTIONS,
+  actionOf,
   type Action,
   type Authority,
   type Holder,
@@ -19,6 +20,8 @@ declare module "hono" {
     live: LiveAccess | undefined;
     /** Records a request in the audit log; undefined without accounts. */
     audit: ((c: Context, action: Action) => Promise<void>) | undefined;
+    /** Whether a project exists and is not deleted. */
+    hasProject(id: string): boolean | Promise<boolean>;
     /** The project or person to whom a comparison belongs; undefined if there is none of that id. */
     holderOfComparison(id: string): Holder | undefined;
   }
@@ -31,7 +34,7 @@ const declared = new WeakMap<MiddlewareHandler, readonly Action[]>();
  * anything of the request is read. Afterwards it records the request in the audit log, and ends a streamed response
  * with its reader's access.
  * @param holder which parameter of the path names the project; default `id`
- * @throws ApiFailure 401, 403 or, if the person may not even know of the project, 404
+ * @throws ApiFailure 401, 403 or, if the project is deleted or the person may not even know of it, 404
  */
 export function requires(
   actions: Action | readonly Action[],
@@ -86,7 +89,7 @@ export const requiredActions = (handler: unknown): readonly Action[] | undefined
 /**
  * Checks an action that depends on the content of the request, such as a project in its body.
  * @param what the thing that the 404 reports missing, if the person may not know of it
- * @throws ApiFailure 401, 403 or 404
+ * @throws ApiFailure 401, 403 or 404, as `requires`
  */
 export async function permit(
   c: Context,
@@ -95,11 +98,25 @@ export async function permit(
   what: "project" | "comparison" = "project",
 ): Promise<void> {
   const decision = await c.get("authority").decide(c.get("principal"), action, holder);
-  if (decision === "allowed") return;
+  if (decision === "allowed") {
+    if (!(await mayExist(c, action, holder))) throw notFound(what);
+    return;
+  }
   if (decision === "hidden") throw notFound(what);
   throw decision === "signed-out"
     ? new ApiFailure(401, "signed-out", sentence("not-signed-in"))
     : new ApiFailure(403, "not-permitted", sentence("not-permitted"));
+}
+
+/** Whether the project of an action exists; also true for an action on something else, or on deleted projects. */
+function mayExist(
+  c: Context,
+  action: Action,
+  holder: Holder | undefined,
+): boolean | Promise<boolean> {
+  const entry = actionOf(action);
+  if (entry.on !== "project" || entry.ofDeleted || !holder || !("project" in holder)) return true;
+  return c.get("hasProject")(holder.project);
 }
 
 /** Resolves with a function that tells whether the request's principal may see a project. For lists. */

@@ -150,6 +150,7 @@ export function createApp({
     c.set("authority", options.authority);
     c.set("live", options.live);
     if (services.accounts) c.set("audit", auditing(services.accounts, onNotice));
+    c.set("hasProject", services.runtimes.has);
     c.set("holderOfComparison", services.comparisons.holderOf);
     await next();
   });
@@ -164,14 +165,6 @@ export function createApp({
     answer(c, new ApiFailure(413, "too-large", sentence("body-too-large")));
   const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
   app.use("/api/projects/:id/*", (c, next) => forProject(c.req.param("id"), next));
-  // What these routes read is stored beside the project, and must not be found for a deleted one.
-  for (const area of ["elsewhere", "shares"])
-    app.use(`/api/projects/:id/${area}/*`, async (c, next) => {
-      const project = c.req.param("id")!;
-      await permit(c, "project.view", { project });
-      await services.runtimes.get(project);
-      return next();
-    });
   app.use("/api/projects/:id/files/*", async (c, next) =>
     c.req.header("content-type")?.startsWith("application/json") ? fileLimit(c, next) : next(),
   );

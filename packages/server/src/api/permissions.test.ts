@@ -40,7 +40,7 @@ afterAll(() => rmSync(dataDirectory, { recursive: true }));
 const app = createApp({
   services: {
     dataDirectory,
-    runtimes: { get: async () => ({}) },
+    runtimes: { get: async () => ({}), has: () => true },
     comparisons: { holderOf: (id: string) => ({ project: id }) },
   } as unknown as Services,
   access: () => ({

@@ -21,6 +21,8 @@ import type { AwakeProject } from "../workspace/owners-room.ts";
 export interface Runtimes {
   /** The runtime of a project, created on the first call. @throws ApiFailure 404, or 503 after `close`. */
   get(project: string): Promise<ProjectRuntime>;
+  /** Whether the project exists and is neither deleted nor being deleted. */
+  has(project: string): boolean | Promise<boolean>;
   /** The runtime if there is one; it may be closing. */
   known(project: string): ProjectRuntime | undefined;
   /** The projects with an open sandbox, except for `besides`. */
@@ -182,6 +184,11 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     projectOf: (capability) => capabilities.get(capability),
     defaultApprovals: () => ({ mode: parts.approvalMode, always: [] }),
     created: entered,
+    has(id) {
+      if (isGoing(id)) return false;
+      if (held.get(id)?.current()) return true;
+      return store.projects.get(id).then((record) => record !== undefined);
+    },
     sharedUsage(project) {
       const origin = origins.get(project) ?? project;
       const copies = [...origins].flatMap(([copy, from]) => (from === origin ? [copy] : []));

@@ -71,7 +71,6 @@ export function accessLinkRoutes(app: OpenAPIHono, services: Services): void {
       // Model calls of an editor must belong to somebody with an account.
       if (nameless && role === "editor")
         throw new ApiFailure(400, "bad-input", sentence("nameless-editor"));
-      if (!(await services.store.projects.get(id))) throw notFound("project");
       const by = c.get("principal")!.person;
       const terms = { role, nameless, validMs: days * DAY_MS, by };
       const { link, secret } = await accountsOf(services).accessLinks.create(id, terms);

@@ -24,10 +24,6 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     );
     if (owners.length === 0) throw new ApiFailure(409, "last-owner", sentence("last-owner"));
   }
-  /** Checks that a project exists and is not deleted. @throws ApiFailure 404 */
-  async function checkProject(id: string): Promise<void> {
-    if (!(await services.store.projects.get(id))) throw notFound("project");
-  }
   async function checkExists(kind: "person" | "team", id: string): Promise<void> {
     const { people, members } = accountsOf(services);
     const found =
@@ -48,7 +44,6 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      await checkProject(id);
       return c.json({ members: await accountsOf(services).members.list(id) }, 200);
     },
   );
@@ -63,7 +58,6 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      await checkProject(id);
       const principal = c.get("principal")!;
       const resource = await c.get("authority").resourceOf(principal, id);
       const actions = PROJECT_ACTIONS.filter(
@@ -96,7 +90,6 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     async (c) => {
       const { id, kind, member } = c.req.valid("param");
       const { role } = c.req.valid("json");
-      await checkProject(id);
       await checkExists(kind, member);
       if (role !== "owner") await checkOwnerLeft(id, kind, member);
       const accounts = accountsOf(services);
@@ -116,7 +109,6 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { id, kind, member } = c.req.valid("param");
-      await checkProject(id);
       await checkOwnerLeft(id, kind, member);
       const accounts = accountsOf(services);
       if (kind === "team") await checkWithoutRules(c, member);

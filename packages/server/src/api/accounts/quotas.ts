@@ -1,5 +1,4 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
-import { notFound } from "@treadle/common";
 import type * as P from "@treadle/protocol";
 import { answers, answersOk, body, createRoute, ProjectParams } from "../describe.ts";
 import type { Services } from "../services.ts";
@@ -97,7 +96,6 @@ export function quotaRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      if (!(await services.store.projects.get(id))) throw notFound("project");
       const position = services.line?.positionOf(id);
       return c.json(position === undefined ? {} : { position }, 200);
     },

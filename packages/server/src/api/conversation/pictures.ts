@@ -67,7 +67,6 @@ export function pictureRoutes(
     }),
     async (c) => {
       const { id, hash } = c.req.valid("param");
-      if (!(await store.projects.get(id))) throw notFound("project");
       const picture = await picturesOf(id).read(hash);
       if (!picture) throw notFound("picture");
       return c.body(new Uint8Array(picture.bytes), 200, {

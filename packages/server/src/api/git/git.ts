@@ -14,7 +14,7 @@ import {
   readGitState,
 } from "@treadle/git";
 import { sentence } from "@treadle/protocol/sentences";
-import { ApiFailure, notFound } from "@treadle/common";
+import { ApiFailure } from "@treadle/common";
 import { createRoute, answers, answersOk, body, ProjectParams } from "../describe.ts";
 import { gitBranchRoutes } from "./git-branches.ts";
 import { GitLogin, Statuses } from "./git-schemas.ts";
@@ -70,7 +70,6 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      if (!(await store.projects.get(id))) throw notFound("project");
       const state = await readGitState(store, id);
       if (!state) return c.json({ git: null }, 200);
       const { url, branch, local, author, commit } = state;
@@ -102,7 +101,6 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      if (!(await store.projects.get(id))) throw notFound("project");
       const { url: typed, branch, local = false, login, author } = c.req.valid("json");
       const address = readGitAddress(typed);
       const { password, user = "git" } = address;
@@ -151,7 +149,6 @@ export function gitRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      if (!(await store.projects.get(id))) throw notFound("project");
       const { private: isPrivate = true, branch: named = "main", local = false, ...target } = c.req.valid("json"); // prettier-ignore
       const branch = checkBranch(named);
       const { host, port } = readGitAddress(`${namedServer(target.kind, target.server).web}/login`);

@@ -1,5 +1,4 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
-import { notFound } from "@treadle/common";
 import type * as P from "@treadle/protocol";
 import { MAIL_LANGUAGES } from "@treadle/notifications";
 import { answers, answersOk, body, createRoute, ProjectParams } from "../describe.ts";
@@ -46,7 +45,7 @@ const settingsAnswer = answers(
 /** Routes for the webhook and the mail address to which news of turns are sent. */
 export function notificationRoutes(
   app: OpenAPIHono,
-  { notifications, store }: Pick<Services, "notifications" | "store">,
+  { notifications }: Pick<Services, "notifications">,
 ): void {
   app.openapi(
     createRoute({
@@ -143,7 +142,6 @@ export function notificationRoutes(
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      if (!(await store.projects.get(id))) throw notFound("project");
       notifications.seen(id);
       return c.json({ ok: true as const }, 200);
     },

@@ -1,7 +1,7 @@
 import { type OpenAPIHono } from "@hono/zod-openapi";
 import { OWN_SKILLS, projectSkills } from "@treadle/agent";
 import type { SkillInfo } from "@treadle/protocol";
-import { notFound } from "@treadle/common";
+
 import { readPersonal } from "../../personal/read-personal.ts";
 import { createRoute, answers, ProjectParams } from "../describe.ts";
 import { SkillList } from "../schemas.ts";
@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
  * Routes that list the skills that the model can read. Of several with the same name, the person's own comes first,
  * then Treadle's, then the project's; the others are ignored.
  */
-export function skillRoutes(app: OpenAPIHono, { store, runtimes, dataDirectory }: Services): void {
+export function skillRoutes(app: OpenAPIHono, { runtimes, dataDirectory }: Services): void {
   async function trusted(): Promise<SkillInfo[]> {
     const { skills } = await readPersonal(dataDirectory);
     return [
@@ -51,7 +51,6 @@ export function skillRoutes(app: OpenAPIHono, { store, runtimes, dataDirectory }
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      if (!(await store.projects.get(id))) throw notFound("project");
       const runtime = await runtimes.get(id);
       const theirs = await projectSkills(await runtime.workspace(), runtime.isAccepted);
       return c.json(
