@@ -10,8 +10,8 @@ import {
 import { registerMissing } from "./missing-parts.ts";
 import { reloadPage } from "./reload-page.ts";
 
-/** Milliseconds before a part that failed to load is loaded again, and reported if that fails too. */
-const AGAIN_MS = 500;
+/** Milliseconds before each further attempt to load a part that failed to load; after the last it is reported. */
+const AGAIN_MS = [500, 1500];
 
 const Asking = createContext({ again: () => Promise.resolve(), reload: () => {} });
 
@@ -45,13 +45,18 @@ export function lazyPart<Props extends object>(
     return part;
   };
   /**
-   * Loads the part, with a second try: a browser aborts all requests, even to this machine, when its network changes.
+   * Loads the part, with further tries: whenever a network interface of the machine changes, as when a container starts,
+   * a browser fails the requests that wait for a free connection, even those to this machine.
    */
   const loadInTime = () =>
-    load().catch(async () => {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-      return load();
-    });
+    AGAIN_MS.reduce(
+      (loading, ms) =>
+        loading.catch(async () => {
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          return load();
+        }),
+      load(),
+    );
   // React caches the outcome, including a failure.
   const begin = () =>
     lazy(() =>
