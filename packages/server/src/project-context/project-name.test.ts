@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainName, titleOf } from "./project-name.ts";
+import { plainName, titleOf, titleOfTurn } from "./project-name.ts";
 
 describe("a project's name from its first prompt", () => {
   it.each([
@@ -32,6 +32,15 @@ describe("a project's name from its first prompt", () => {
     expect(title.length).toBeLessThanOrEqual(41);
     expect(title.endsWith("…")).toBe(true);
   });
+});
+
+it("names a turn by the beginning of its message, and cuts no word", () => {
+  expect(titleOfTurn("Add a\n  total")).toBe("Add a total");
+  const message = `Show the sales of each month as bars, ${"and their total beside them ".repeat(9)}`;
+  const title = titleOfTurn(message);
+  expect(title.length).toBeLessThanOrEqual(81);
+  expect(message.startsWith(`${title.slice(0, -1)} `)).toBe(true);
+  expect(titleOfTurn("売上".repeat(60)).length).toBeGreaterThan(40);
 });
 
 it("A42 removes invisible characters from a name, but keeps emoji and accents", () => {

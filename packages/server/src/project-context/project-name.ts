@@ -42,12 +42,20 @@ export function titleOf(prompt: string): string {
   const clause = firstClause(text);
   text = firstClause(text.replace(VERB, "").replace(ARTICLE, ""));
   if (POINTING.test(text)) text = clause;
-  if (text.length > TITLE_LIMIT) {
-    const cut = headOf(text, TITLE_LIMIT + 1);
-    text = `${headOf(cut, Math.max(cut.lastIndexOf(" "), TITLE_LIMIT / 2)).trim()}…`;
-  }
+  text = cutAtWord(text, TITLE_LIMIT);
   if (text === "") return "New project";
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** The name of the checkpoint that a turn ends with: the beginning of its message, on one line. May be empty. */
+export const titleOfTurn = (message: string): string =>
+  cutAtWord(plainName(headOf(message, 400)), NAME_LIMIT);
+
+/** Shortens a line to `limit` characters and an ellipsis, at a word unless that would lose half of it. */
+function cutAtWord(line: string, limit: number): string {
+  if (line.length <= limit) return line;
+  const cut = headOf(line, limit + 1);
+  return `${headOf(cut, Math.max(cut.lastIndexOf(" "), limit / 2)).trim()}…`;
 }
 
 const firstClause = (text: string) =>

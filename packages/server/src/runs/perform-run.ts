@@ -11,6 +11,7 @@ import { messagePictures } from "../pictures/message-pictures.ts";
 import { keepCheckpoint } from "@treadle/workspace";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
+import { titleOfTurn } from "../project-context/project-name.ts";
 import { recordRun, type RecordingHead } from "@treadle/transcripts";
 import { policyOf } from "./approvals.ts";
 import { amountOf, limitsOf } from "./budget-limits.ts";
@@ -188,8 +189,6 @@ function headOf(
     },
   };
 }
-
-const titleOfTurn = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 80);
 
 function codeOf(error: unknown): ErrorCode {
   if (error instanceof ApiFailure) return errorCodeOf(error.code);
