@@ -1,29 +1,38 @@
 import { Menu } from "@base-ui/react/menu";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { signOut, useMe } from "../api/account.ts";
 import { sentence } from "../api/request.ts";
 import { initials } from "../ui/initials.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
-import { notice, noticeError } from "../ui/notice.ts";
+import { notice, noticeError, takeNoticeBack } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
 import { useOpenReviews } from "../api/reviews.ts";
 import { accountPages } from "./account-pages.ts";
 
-/** The number of requests that wait for the person's answer. Shows a notice when the number grows. */
+/** The notice about waiting requests. */
+const NOTICE = "reviews";
+
+/**
+ * The number of requests that wait for the person's answer. Shows a notice when the number grows, until their page is
+ * opened or none waits any more.
+ */
 function useWaitingReviews(): number {
   const navigate = useNavigate();
+  const isShown = useLocation({ select: ({ pathname }) => pathname === "/reviews" });
   const amount = useOpenReviews()?.reviews.filter(({ mayAnswer }) => mayAnswer).length;
   const known = useRef<number>(undefined);
   useEffect(() => {
     if (amount === undefined) return;
     const isNew = known.current !== undefined && amount > known.current;
     known.current = amount;
-    if (!isNew || location.pathname === "/reviews") return;
+    if (amount === 0 || isShown) return takeNoticeBack(NOTICE);
+    if (!isNew) return;
     notice(words.reviews.mark({ amount }), {
+      id: NOTICE,
       action: { label: words.reviews.open, onClick: () => void navigate({ to: "/reviews" }) },
     });
-  }, [amount, navigate]);
+  }, [amount, isShown, navigate]);
   return amount ?? 0;
 }
 

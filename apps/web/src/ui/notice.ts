@@ -16,6 +16,12 @@ export function notice(words: string, options?: ExternalToast): void {
   void Promise.all([import("sonner"), ready]).then(([{ toast }]) => toast(words, options));
 }
 
+/** Takes a notice back, by the `id` of its options. */
+export function takeNoticeBack(id: string): void {
+  if (!useNotices.getState().any) return;
+  void Promise.all([import("sonner"), ready]).then(([{ toast }]) => toast.dismiss(id));
+}
+
 /** Shows a brief error notice. */
 export function noticeError(words: string): void {
   useNotices.setState({ any: true });

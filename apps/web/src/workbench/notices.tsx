@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import { useEffect, type CSSProperties } from "react";
 import { Toaster } from "sonner";
 import { useWork } from "../project/work-store.ts";
@@ -27,15 +28,16 @@ const NARROW = { top: 56, bottom: "calc(60px + env(safe-area-inset-bottom))" };
 export default function Notices() {
   const theme = useTheme((state) => state.theme);
   const narrow = useNarrow();
-  const chat = useWork(({ pane }) => pane === "chat");
+  const isProject = useLocation({ select: ({ pathname }) => pathname.startsWith("/p/") });
+  const isChat = useWork(({ pane }) => pane === "chat") && isProject;
   // Runs after the `Toaster` below has subscribed, because effects of children run first.
   useEffect(noticesReady, []);
   return (
     <Toaster
       theme={theme}
       // Avoids covering the message field, at the bottom of the conversation, and the controls at the top of other
-      // panes.
-      position={!narrow ? "bottom-right" : chat ? "top-center" : "bottom-center"}
+      // panes and pages.
+      position={!narrow ? "bottom-right" : isChat ? "top-center" : "bottom-center"}
       style={COLOURS}
       toastOptions={{ actionButtonStyle: BUTTON }}
       offset={narrow ? NARROW : 24}
