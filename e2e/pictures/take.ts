@@ -135,10 +135,14 @@ async function sideBySide(page: Page, states: readonly string[]): Promise<Buffer
   return bytes;
 }
 
+/** The page throws after a change. */
 async function takeFailed({ page, person }: Stage): Promise<void> {
   await person.open();
   await person.ask("Build a page");
+  await person.sees("runs");
+  await person.sendMessage("Show the sales as bars");
   await person.sees("failed");
+  await page.getByRole("region", { name: "What is wrong with the app" }).waitFor();
   await takeState(page, "failed");
 }
 
@@ -189,7 +193,7 @@ mkdirSync(STATES, { recursive: true });
 const scripts = "packages/scripted-model/scripts";
 const stages = [
   () => onStage({}, takeBuild),
-  () => onStage({ script: `${scripts}/hopeless.md` }, takeFailed),
+  () => onStage({ script: "e2e/scripts/throws.md" }, takeFailed),
   () => onStage({ script: `${scripts}/click-unchecked.md` }, takeRuns),
   () => onStage({ script: "e2e/scripts/page.md", args: ["--team"] }, takeTeam),
 ];
