@@ -2,7 +2,7 @@ import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { evidenceOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { Bead } from "../evidence/bead.tsx";
-import { checksState } from "../evidence/checks-details.tsx";
+import { checksState } from "../evidence/check-state.ts";
 import { codedWords } from "../words/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
@@ -11,12 +11,15 @@ import { words } from "../words/words.ts";
 export function AttemptEvidence() {
   const { parts, checks = [] } = useView(evidenceOf);
   const rows = [
-    ...EVIDENCE_PARTS.map((part) => ({ name: words.evidence.parts[part], ...parts[part] })),
-    ...(checks.length > 0
-      ? [{ name: words.evidence.checks, state: checksState(checks), summary: "" }]
-      : []),
+    ...EVIDENCE_PARTS.map((part) => ({
+      name: words.evidence.parts[part],
+      state: parts[part].state,
+    })),
+    ...(checks.length > 0 ? [{ name: words.evidence.checks, state: checksState(checks) }] : []),
   ];
-  const failed = rows.find(({ state, summary }) => state === "failed" && summary !== "");
+  const failed = EVIDENCE_PARTS.map((part) => parts[part]).find(
+    ({ state, summary }) => state === "failed" && summary !== "",
+  );
   return (
     <div className="border-b border-line px-3 py-2">
       <ul

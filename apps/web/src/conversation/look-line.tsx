@@ -2,7 +2,8 @@ import type { Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { PartDetails } from "../evidence/part-details.tsx";
 import { Bead } from "../evidence/bead.tsx";
-import { ChecksDetails, checksState } from "../evidence/checks-details.tsx";
+import { checksState } from "../evidence/check-state.ts";
+import { ChecksDetails } from "../evidence/checks-details.tsx";
 import { lookTitle } from "./look-title.ts";
 import { Step } from "./step.tsx";
 import { words } from "../words/words.ts";
@@ -57,16 +58,18 @@ export function LookLine({
                 </div>
               </li>
             ))}
-            {checks && checks.length > 0 && (!failed || checksState(checks) === "failed") && (
-              <li>
-                <p className="flex items-center gap-1.5 font-medium">
-                  <Bead state={checksState(checks)} /> {words.evidence.checks}
-                </p>
-                <div className="pl-5">
-                  <ChecksDetails checks={checks} />
-                </div>
-              </li>
-            )}
+            {checks &&
+              checks.length > 0 &&
+              (!failed || checks.some(({ state }) => state === "failed")) && (
+                <li>
+                  <p className="flex items-center gap-1.5 font-medium">
+                    <Bead state={checksState(checks)} /> {words.evidence.checks}
+                  </p>
+                  <div className="pl-5">
+                    <ChecksDetails checks={checks} />
+                  </div>
+                </li>
+              )}
           </ul>
         );
       }}

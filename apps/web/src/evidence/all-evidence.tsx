@@ -5,7 +5,8 @@ import { codedWords } from "../words/coded-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 import { Bead } from "./bead.tsx";
-import { ChecksDetails, checksState } from "./checks-details.tsx";
+import { checksState } from "./check-state.ts";
+import { ChecksDetails } from "./checks-details.tsx";
 import { PartDetails } from "./part-details.tsx";
 import { Placed } from "./placed.tsx";
 

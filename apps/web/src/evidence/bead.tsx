@@ -1,7 +1,10 @@
-import type { PartState } from "@treadle/protocol";
+import type { CheckState } from "./check-state.ts";
 
-/** Hollow: not tried. Pulsing: in progress. Filled: holds. Broken: failed. Struck through: does not apply. */
-export function Bead({ state }: { state: PartState }) {
+/**
+ * Hollow: not tried. Pulsing: in progress. Filled: holds. Half: does not count. Broken: failed. Struck through: does not
+ * apply.
+ */
+export function Bead({ state }: { state: CheckState }) {
   return (
     <svg
       className={state === "going" ? "pulsing" : undefined}
@@ -21,6 +24,12 @@ export function Bead({ state }: { state: PartState }) {
         </>
       )}
       {state === "held" && <circle cx="8" cy="8" r="5.75" className="fill-verified" />}
+      {state === "uncounted" && (
+        <>
+          <circle cx="8" cy="8" r="5" className="stroke-unsure" />
+          <path d="M8 3a5 5 0 0 0 0 10z" className="fill-unsure" />
+        </>
+      )}
       {state === "failed" && (
         <g className="fill-failed">
           <path d="M7.2 1.9A6 6 0 0 0 5 13.2L7.6 9.6 5.9 7.4z" />

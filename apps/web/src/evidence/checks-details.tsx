@@ -1,15 +1,9 @@
-import type { CheckReport, PartState } from "@treadle/protocol";
+import type { CheckReport } from "@treadle/protocol";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { formatDuration } from "../ui/format.ts";
 import { Bead } from "./bead.tsx";
+import { checkState } from "./check-state.ts";
 import { words } from "../words/words.ts";
-
-/** The combined state of all checks: failed if one is, else in progress, else untried, else held. */
-export function checksState(checks: readonly CheckReport[]): PartState {
-  for (const state of ["failed", "going", "untried"] as const)
-    if (checks.some((check) => check.state === state)) return state;
-  return "held";
-}
 
 function stoodWords({ how, by }: NonNullable<CheckReport["was"]>): string {
   return words.evidence.stood[how][by === "model" ? "model" : "other"];
@@ -41,7 +35,7 @@ export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
           <li key={at}>
             <details open={state === "failed"}>
               <summary className="flex rounded -outline-offset-2 cursor-pointer items-center gap-1.5">
-                <Bead state={state} />
+                <Bead state={checkState(check)} />
                 <span className="min-w-0 flex-1 break-words">
                   {name}
                   {remarksOf(check).map((remark) => (

@@ -1,5 +1,5 @@
 import { Popover } from "@base-ui/react/popover";
-import type { EvidencePart, PartState } from "@treadle/protocol";
+import type { EvidencePart } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { evidenceOf } from "@treadle/protocol/fold";
 import { memo, type ReactNode } from "react";
@@ -7,7 +7,8 @@ import { useLiveState, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { AgreeChecks } from "./agree-checks.tsx";
 import { Bead } from "./bead.tsx";
-import { ChecksDetails, checksState } from "./checks-details.tsx";
+import { checksState, type CheckState } from "./check-state.ts";
+import { ChecksDetails } from "./checks-details.tsx";
 import { PartDetails } from "./part-details.tsx";
 import { useChecksFile } from "./use-checks-file.ts";
 import { words } from "../words/words.ts";
@@ -72,7 +73,7 @@ function StripBead({
 }: {
   part: string;
   title: string;
-  state: PartState;
+  state: CheckState;
   children: ReactNode;
 }) {
   const name = words.evidence.partIs({ part: title, state: words.evidence.states[state] });
