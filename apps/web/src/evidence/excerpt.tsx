@@ -22,7 +22,7 @@ export function Excerpt({
     queryKey: ["file", project, path, changed],
     queryFn: ({ signal }) => readFile(project, path, signal),
   });
-  const lines = data?.text?.split("\n") ?? [];
+  const lines = data?.text?.replace(/\n$/, "").split("\n") ?? [];
   const first = Math.max(1, line - around);
   const shown = lines.slice(first - 1, line + around);
   return (

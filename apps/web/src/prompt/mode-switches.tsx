@@ -1,5 +1,5 @@
 import type { RunMode } from "@treadle/protocol";
-import { ListTodo, MessagesSquare } from "../ui/icons.ts";
+import { MessagesSquare } from "../ui/icons.ts";
 import { PlanSwitch } from "./plan-switch.tsx";
 import { words } from "../words/words.ts";
 
@@ -19,11 +19,7 @@ export function ModeSwitches({ mode, onMode }: { mode: RunMode; onMode: (mode: R
         <MessagesSquare size={15} aria-hidden="true" />
         {talks && <span className="@max-[430px]:sr-only">{words.prompt.discuss}</span>}
       </button>
-      <PlanSwitch
-        picture={<ListTodo size={15} aria-hidden="true" className="@min-[431px]:hidden" />}
-        checked={mode === "plan"}
-        onChange={(plan) => onMode(plan ? "plan" : "act")}
-      />
+      <PlanSwitch checked={mode === "plan"} onChange={(plan) => onMode(plan ? "plan" : "act")} />
     </>
   );
 }
