@@ -10,6 +10,7 @@ import { createMembers, type Members } from "./people/members.ts";
 import { createPeople, type People, type Person } from "./people/people.ts";
 import { createQuotas, type QuotaSettings } from "./people/quotas.ts";
 import { createReviews, type Reviews } from "./reviews/reviews.ts";
+import { createTeamPackages, type TeamPackages } from "./reviews/team-packages.ts";
 import { createSessions, type Sessions } from "./people/sessions.ts";
 import { createBudgets, type Budgets } from "./spending/budgets.ts";
 import { createSpending, type Spending } from "./spending/spending.ts";
@@ -50,6 +51,7 @@ export interface Accounts {
   devices: DeviceFlow;
   quotas: QuotaSettings;
   reviews: Reviews;
+  packages: TeamPackages;
   identities: Identities;
   /** Signing in at the identity provider; undefined if none is set. */
   oidc: OidcSignIn | undefined;
@@ -100,6 +102,7 @@ export function openAccounts(
   const changed = () => {
     for (const listener of listeners) listener();
   };
+  const reviews = createReviews(db, { people, members, now });
   const exchanges = createExchanges({ db, sealer: store.sealer, now });
   const secondFactor: Accounts["secondFactor"] = {
     isRequired: async () => (await store.settings.get<boolean>(SECOND_FACTOR_KEY)) === true,
@@ -154,7 +157,8 @@ export function openAccounts(
     budgets: createBudgets(db, spending, now),
     devices: createDeviceFlow({ exchanges, tokens, now }),
     quotas,
-    reviews: createReviews(db, { people, members, now }),
+    reviews,
+    packages: createTeamPackages(db, { reviews, now }),
     identities,
     oidc,
     async owner() {

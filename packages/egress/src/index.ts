@@ -25,5 +25,7 @@ export {
   resolveAll,
   type ResolveHost,
 } from "./public-address.ts";
+export type { MayInstall, PackageRequest } from "./package-request.ts";
+export { askLicence, resolvePackages, type ResolvedPackages } from "./resolve-packages.ts";
 export { spellingsOf } from "./spellings.ts";
 export { REFUSAL_REASONS, type RefusalReason } from "./refused-header.ts";

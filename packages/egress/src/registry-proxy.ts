@@ -13,6 +13,7 @@ import { connect as connectSecure, rootCertificates } from "node:tls";
 import { createGunzip } from "node:zlib";
 import { dialOut, type Outside } from "./dial-out.ts";
 import { limitBytes } from "./limit-bytes.ts";
+import { readPackageRequest, type MayInstall } from "./package-request.ts";
 import type { Registry } from "./registry-config.ts";
 import { rewriteArchives } from "./rewrite-archives.ts";
 import { NO_PROXIES, proxyFor } from "./upstream-proxy.ts";
@@ -56,11 +57,14 @@ function addressKind(target: URL, registry: URL): "package" | "other" | "private
  * A registry for the sandbox: the host's own, read-only, with the host's login, certificates and
  * proxy added. Paths are forwarded unchanged, so the sandbox's registry address has the same path
  * as the real one.
+ * @param mayInstall decides about packages; absent: each may be installed
+ * @param mayInstall decides which packages may be installed; absent: all
  * @returns a server that is not listening yet
  */
 export function createRegistryProxy(
   registry: Registry,
   outside: Outside = { proxies: NO_PROXIES },
+  mayInstall?: MayInstall,
 ): Server {
   const ask = createAsker(registry, outside);
 
@@ -85,13 +89,15 @@ export function createRegistryProxy(
       return refuse(403, "Treadle's sandbox may read packages from the registry, nothing else");
     const given = new AbortController();
     answer.on("close", () => given.abort());
-    ask(target, inside, given.signal).then(
-      (response) => passAnswer(response, inside, answer),
-      (error: Error) => {
-        if (answer.headersSent) answer.destroy();
-        else refuse(502, `the package registry cannot be reached: ${error.message}`);
-      },
-    );
+    const pass = async () => {
+      const asked = mayInstall && readPackageRequest(target, registry.url, inside.headers.accept);
+      if (asked && !(await mayInstall(asked))) return void refuse(403, newPackageWords(asked.name));
+      passAnswer(await ask(target, inside, given.signal), inside, answer);
+    };
+    pass().catch((error: Error) => {
+      if (answer.headersSent) answer.destroy();
+      else refuse(502, `the package registry cannot be reached: ${error.message}`);
+    });
   });
 
   function passAnswer(
@@ -119,6 +125,12 @@ export function createRegistryProxy(
     else pipeline(response, limit, rewrite, answer, onEnd);
   }
 }
+
+/** What a package manager prints about a package that a second person has to approve. */
+const newPackageWords = (name: string | undefined) =>
+  name === undefined
+    ? "this team approves new packages, and this address does not say which package it is"
+    : `${name} is new to this team, and a second person has to approve it before it can be installed`;
 
 /** Whether an archive can only be downloaded with the credentials of this machine. */
 const needsUs = ({ authorization, cert, ca, unchecked }: Registry) =>

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import { boundConnections, HANDSHAKE_MS } from "@treadle/common";
 import { createConnectProxy } from "./connect-proxy.ts";
+import type { MayInstall } from "./package-request.ts";
 import type { ResolveHost } from "./public-address.ts";
 import type { RegistryConfig } from "./registry-config.ts";
 import type { Reachable } from "./project-settings.ts";
@@ -110,20 +111,22 @@ export function createWaysOut(options: {
   resolve?: ResolveHost;
   /** Set if the app may have a PostgreSQL database. */
   database?: TakeDatabase | undefined;
+  /** Decides which packages may be installed. Absent: all. */
+  mayInstall?: MayInstall | undefined;
   onRefused(refusal: Refusal): void;
 }): WaysOut {
-  const { registry, resolve, onRefused } = options;
+  const { registry, resolve, onRefused, mayInstall } = options;
   let { reachable } = options;
   const outside = {
     proxies: registry.proxies,
     ca: registry.ca,
     resolve,
   };
-  const own = { url: registry.url, server: createRegistryProxy(registry, outside) };
+  const own = { url: registry.url, server: createRegistryProxy(registry, outside, mayInstall) };
   const scoped = registry.scopes.map(({ scope, registry: one }) => ({
     scope,
     url: one.url,
-    server: createRegistryProxy(one, outside),
+    server: createRegistryProxy(one, outside, mayInstall),
   }));
   const onUnreached = (host: string, port = 443) => onRefused(refusalOf(host, port, "unreached"));
   const proxy = createConnectProxy({

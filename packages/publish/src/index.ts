@@ -5,6 +5,7 @@ export { readStandIns } from "./elsewhere/stand-ins.ts";
 export { containerOf } from "./elsewhere/workspace-container.ts";
 export { zipProject } from "./exports/zip-project.ts";
 export { type Answer, type Ask, askOver, isHtml } from "./gate/strangers/ask.ts";
+export { describePackage } from "./gate/describe-package.ts";
 export { findMethods } from "./gate/routes/find-methods.ts";
 export type { GateFile } from "./gate/types.ts";
 export { readAppsDomain } from "./publications/app-hosts.ts";

@@ -11,7 +11,7 @@ import type { Gateway, GatewayOptions } from "@treadle/gateway";
 import type { Store } from "@treadle/store";
 import type { Telemetry } from "@treadle/telemetry";
 import { withOwnersRoom } from "./workspace/owners-room.ts";
-import { createTabs, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
+import { createTabs, withOpen, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
 import { createLiveAccess } from "./access/live-access.ts";
 import { accountAccess, localAccess } from "./access/identify.ts";
 import { createPreviewPasses } from "./access/preview-passes.ts";
@@ -60,6 +60,17 @@ export interface Parts {
 
 export type Base = ReturnType<typeof createBase>;
 
+/** Lets the rules of teams decide which packages a project, or a release of it, may install. */
+const withPackageRules = (
+  driver: WorkspaceDriver,
+  { packages }: Pick<Accounts, "packages">,
+): WorkspaceDriver =>
+  withOpen(driver, (options) => {
+    // A release's sandbox is named after its project, whose id contains no hyphen.
+    const [project = ""] = options.project.split("-");
+    return driver.open({ ...options, mayInstall: (asked) => packages.mayInstall(project, asked) });
+  });
+
 /**
  * The first layer, used by all others, with two places that later layers fill in: the address, once
  * the server listens, and the projects, once they have runtimes.
@@ -101,7 +112,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     appOrigin: address.origin,
     lookup,
     tabs,
-    driver: withTabs(accounts ? withOwnersRoom(driver, { quotas: accounts.quotas, awake: lookup.awakeProjects, now: () => clock.now() }) : driver, tabs), // prettier-ignore
+    driver: withTabs(accounts ? withPackageRules(withOwnersRoom(driver, { quotas: accounts.quotas, awake: lookup.awakeProjects, now: () => clock.now() }), accounts) : driver, tabs), // prettier-ignore
     notifications,
     /** Called with each event that was added to a project's log. */
     logListeners,

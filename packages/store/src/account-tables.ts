@@ -161,6 +161,16 @@ export interface AccountTables {
   };
   /** The kinds of actions that need a second person in the projects of a team. */
   review_rules: { team: string; kind: ReviewKind };
+  /** Packages that were approved for all projects of a team, and what they brought then. */
+  team_packages: {
+    team: string;
+    name: string;
+    /** The version that the request was about; empty for what it brought. */
+    version: string;
+    /** The approved request. */
+    review: string;
+    approved_at: number;
+  };
   /** Approvals of all later requests of a kind in a project. */
   standing_approvals: { project: string; kind: ReviewKind; given_by: string; given_at: number };
 }

@@ -24,7 +24,7 @@ const failure = (promise: Promise<unknown>) =>
 
 /** What the last migration made. */
 const DROP_ACCOUNTS = [
-  ..."link_guests reviews review_rules standing_approvals month_sums spending budgets audit project_members team_members teams api_tokens sign_in_links sessions identities".split(
+  ..."link_guests reviews review_rules standing_approvals team_packages month_sums spending budgets audit project_members team_members teams api_tokens sign_in_links sessions identities".split(
     " ",
   ),
   ..."credentials people access_links leases".split(" "),

@@ -61,6 +61,8 @@ export { packageOf } from "./package-managers/package-of.ts";
 export { isAppData, mayBeDocument } from "./sources/data-kind.ts";
 export { makeControlGroups, weighServer, type ControlGroups } from "./host/control-groups.ts";
 export { findInstallation, type Installation } from "./host/installation.ts";
+export { createTemplatePackages } from "./templates/template-packages.ts";
+export { namedPackages } from "./package-managers/named-packages.ts";
 export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";
 export type { EndedPart } from "./wire/ended-part.ts";
 export { withOpen } from "./with-open.ts";

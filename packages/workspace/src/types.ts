@@ -7,6 +7,7 @@
  */
 import { sentence, type Sentence } from "@treadle/protocol/sentences";
 import type { WorkspaceSettings } from "@treadle/egress";
+import type { MayInstall } from "@treadle/egress";
 import type { RefusalReason } from "@treadle/egress/refused-header";
 import type { Duplex } from "node:stream";
 import type { CountedScript } from "./wire/counted-script.ts";
@@ -395,6 +396,8 @@ export type Exit = (
 ) & {
   /** Hosts that were refused to the command, without duplicates, at most 20; its output reports them as well. */
   refused?: string[];
+  /** Packages whose installation was refused meanwhile, without duplicates, at most 20. */
+  refusedPackages?: string[];
 };
 
 /** The code that a server's Node programs ran. */
@@ -517,6 +520,8 @@ export type WorkspaceNotice =
   | { type: "data-files"; paths: ProjectPath[] }
   | { type: "ports"; ports: number[] }
   | { type: "egress-refused"; host: string; reason: RefusalReason }
+  /** `OpenOptions.mayInstall` refused a package. */
+  | { type: "package-refused"; name: string }
   /**
    * Git repositories that were made in the sandbox were renamed, so that git on the host ignores them: their new paths,
    * at most 20 while the sandbox runs.
@@ -620,6 +625,11 @@ export interface OpenOptions {
   runsIn?: "tab";
   /** A published app, which has limits of its own. */
   isPublished?: boolean;
+  /**
+   * Decides which packages the project may install from the registry. It answers false to a request without a name if
+   * it refuses anything at all. Absent: all.
+   */
+  mayInstall?: MayInstall | undefined;
   /** Lower limits that the app sets itself: bytes, processes, cores. */
   limits?: Partial<Record<"memory" | "processes" | "cpus" | "openFiles" | "disk", number>>;
   /** Accepts connections from the sandbox to the app's PostgreSQL database. Absent: it has none. */

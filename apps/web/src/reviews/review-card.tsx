@@ -11,6 +11,7 @@ import { formatAgo } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
+import { PackageFacts } from "./package-facts.tsx";
 import { ReviewFacts } from "./review-facts.tsx";
 import { askedWords, stateWords } from "./review-words.ts";
 
@@ -51,6 +52,7 @@ export function ReviewCard({ review }: { review: Review }) {
         </p>
       )}
       {isPublish && <ReviewFacts review={review} release={release} />}
+      {review.subject.package && <PackageFacts package={review.subject.package} />}
       {isPublish && !isReady && (
         <p role="status" className="mt-2 text-small text-quiet">
           {words.reviews.preparing}

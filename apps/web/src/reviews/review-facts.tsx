@@ -56,7 +56,8 @@ export function ReviewFacts({
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** One named fact in a list of facts. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-quiet">{name}</dt>

@@ -411,6 +411,11 @@ export interface MessageValues {
     project: string | number;
     what: string | number;
   };
+  "reviews.asks.package": {
+    name: string | number;
+    project: string | number;
+    what: string | number;
+  };
   "reviews.answeredBy": { name: string | number; state: string | number };
   "reviews.byStanding": { name: string | number };
   "reviews.checksHeld": { all: number; held: number };
@@ -418,6 +423,7 @@ export interface MessageValues {
   "reviews.revision": { revision: string | number };
   "reviews.standing": { name: string | number };
   "reviews.rulesOf": { name: string | number };
+  "reviews.package.bringsMany": { amount: number };
   "settingsPage.none": { query: string | number };
   "settingsPage.completionsCost": { count: number; used: string | number };
   "settingsPage.browserLanguage": { name: string | number };

@@ -59,7 +59,7 @@ describe.each([
         await accounts.people.add({ name: "Eve", role: "member" }),
       ];
       team = (await accounts.members.addTeam("Kitchen")).id;
-      await reviews.connect({ publish: act, host: act, "tool-server": act });
+      await reviews.connect({ publish: act, host: act, "tool-server": act, package: act });
     });
     /** A new project of the team, in which Bob is an owner as well. */
     async function begin(): Promise<void> {
@@ -176,7 +176,12 @@ describe.each([
     ] as const)(
       "ends what a stopped server was carrying out: $outcome",
       async ({ outcome, state, times }) => {
-        const all = (publish: ReviewAct) => ({ publish, host: act, "tool-server": act });
+        const all = (publish: ReviewAct) => ({
+          publish,
+          host: act,
+          "tool-server": act,
+          package: act,
+        });
         await reviews.connect(all({ ...act, apply: async () => "begun" }));
         const review = await ask();
         await reviews.approve(review.id, bob, false);

@@ -25,7 +25,6 @@ import { readFacts } from "../project/project-facts.ts";
 import { observePostgres } from "./looks/observe-postgres.ts";
 import { observeLasting } from "./serve/still-standing.ts";
 import { observeAnswers, observeStart, type Served } from "./serve/serve.ts";
-import type { Missed } from "./wanted-hosts.ts";
 import { keepData } from "./looks/kept-data.ts";
 import { openCodeRecord, recorded } from "./changed/turn-record.ts";
 import { watchChanges, type ChangeWatch } from "./changed/watch-changes.ts";
@@ -143,8 +142,10 @@ async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch):
     const before = await workspace.revision();
     if (known?.revision === before && isSound(judge(known).verdict)) return known;
     const fresh = known?.revision === before || started === before || request.served === before;
-    const { evidence, openedLate } = await watchRefused(workspace, (refused, unreached) =>
-      lookOnce(request, before, fresh, { refused, unreached }),
+    const { evidence, openedLate } = await watchRefused(
+      workspace,
+      (refused, unreached, refusedPackages) =>
+        lookOnce(request, before, fresh, { refused, unreached, refusedPackages }),
     );
     const after = await workspace.revision();
     const isCurrent = evidence.revision === after;
@@ -207,7 +208,7 @@ async function lookOnce(
   request: EvidenceRequest,
   revision: string,
   fresh: boolean,
-  missed: Missed,
+  missed: Pick<Observation, "refused" | "unreached" | "refusedPackages">,
 ): Promise<{ evidence: Evidence; openedLate: boolean }> {
   const { workspace, browser, keepPicture, clock, signal, onEvidence } = request;
   const evidence = untriedEvidence(revision);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readFacts } from "../project/project-facts.ts";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
-import { untriedEvidence } from "@treadle/protocol/evidence";
+import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import { observeInstall } from "./build/install.ts";
 import { createObservation } from "./observation.ts";
 
@@ -35,6 +35,28 @@ async function install(scripts: Record<string, string>, more: Record<string, str
 }
 
 const DEV = "npm --prefix api start";
+
+it("does not count an install as failed that waits for somebody to approve a package", () => {
+  const evidence = untriedEvidence("r");
+  const { settle } = createObservation({
+    workspace: createFakeWorkspace(),
+    clock: createFakeClock(),
+    signal: new AbortController().signal,
+    evidence,
+    refused: new Set(),
+    unreached: new Set(),
+    refusedPackages: new Set(["chart", "other"]),
+    onEvidence: () => {},
+  });
+  settle("install", "failed", "npm install ended with 1", { detail: "403 - GET /chart" });
+  expect(evidence.parts.install).toMatchObject({
+    state: "untried",
+    summaryCode: { code: "packages-await-approval", values: { packages: "chart" } },
+  });
+  expect(judge(evidence).verdict).toBe("unverified");
+  settle("install", "failed", "npm install ended with 1", { detail: "404 - GET /typo" });
+  expect(judge(evidence).verdict).toBe("failed");
+});
 
 it("counts the dependencies of packages in folders that the scripts use", async () => {
   const { state, summary, commands } = await install(

@@ -7,7 +7,7 @@ import type {
   PartEvidence,
 } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import { asSentence, type Sentence } from "@treadle/protocol/sentences";
+import { asSentence, sentence, type Sentence } from "@treadle/protocol/sentences";
 import { clipMiddle } from "../text/clip.ts";
 import { refusedNote } from "../project/refused-hosts.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -41,11 +41,19 @@ export interface Observation {
   readonly refused: ReadonlySet<string>;
   /** Allowed hosts that could not be reached since the observation began; grows meanwhile. */
   readonly unreached: ReadonlySet<string>;
+  /** Packages that may not be installed before a second person approves them; grows meanwhile. */
+  readonly refusedPackages?: ReadonlySet<string>;
   /** Adds a finding beside the verdict and announces it. Findings after the 40th are dropped. */
   finding(finding: Finding): void;
   /** Sets the current reports of the project's own checks, and announces them. */
   checks(reports: CheckReport[]): void;
   readonly evidence: Evidence;
+}
+
+/** What a part says that cannot be tried before packages are approved. */
+function packagesAwaited(names: readonly string[]): Pick<PartEvidence, "summary" | "summaryCode"> {
+  const { text, coded } = sentence("packages-await-approval", { packages: names.join(", ") });
+  return { summary: text, summaryCode: coded };
 }
 
 /** Starts an observation. @param onEvidence called with a copy after every change of a part */
@@ -55,7 +63,7 @@ export function createObservation(
     onEvidence: (evidence: Evidence) => void;
   },
 ): Observation {
-  const { evidence, onEvidence, clock, refused } = options;
+  const { evidence, onEvidence, clock, refused, refusedPackages = new Set() } = options;
   return {
     ...options,
     settle(part, tried, summary, { detail: seen, since } = {}) {
@@ -69,14 +77,22 @@ export function createObservation(
         part !== "page" &&
         part !== "console" &&
         namesMissing(`${message}\n${seen ?? ""}`, hosts);
-      const state = missing ? "untried" : tried;
+      // Nor does an install that waits for an approval.
+      const awaited =
+        tried === "failed"
+          ? [...refusedPackages].filter((name) => `${message}\n${seen ?? ""}`.includes(name))
+          : [];
+      const state = missing || awaited.length > 0 ? "untried" : tried;
       // A refused host is mentioned if it may be the cause.
-      const detail = tried === "failed" ? `${seen ?? ""}${refusedNote(refused)}` : seen;
+      const detail =
+        tried === "failed" ? `${seen ?? ""}${refusedNote(refused, refusedPackages)}` : seen;
       evidence.parts[part] = {
         state,
-        ...(missing
-          ? { summary: `${message}: it ${wantedWords(hosts)}` }
-          : { summary: message, summaryCode: coded }),
+        ...(awaited.length > 0
+          ? packagesAwaited(awaited)
+          : missing
+            ? { summary: `${message}: it ${wantedWords(hosts)}` }
+            : { summary: message, summaryCode: coded }),
         detail: detail ? clipMiddle(detail, DETAIL_LIMIT) : undefined,
         at: state === "going" || state === "untried" ? undefined : now,
         ms: since === undefined ? undefined : Math.max(0, now - since),

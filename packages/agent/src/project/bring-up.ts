@@ -32,10 +32,11 @@ export async function bringUp(
   const heard = onOutput && { onOutput };
   const installed = await installMissing(workspace, { signal, ...heard });
   if (installed && !canStart(installed)) {
-    const output = tailOf(plainOutput(installed.exit.output).trim(), OUTPUT_CHARS);
+    const { exit, command: install } = installed;
+    const output = tailOf(plainOutput(exit.output).trim(), OUTPUT_CHARS);
     return {
       state: "no-packages",
-      summary: `Packages were missing, and ${installed.command} failed:\n${output}`,
+      summary: `Packages were missing, and ${install} failed:\n${output}${refusedNote(undefined, exit.refusedPackages)}`,
     };
   }
   const first = installed ? installedWords(installed) : "";

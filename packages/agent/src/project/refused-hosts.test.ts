@@ -11,6 +11,13 @@ it("A27 the result of a command that was refused a host says so, and what to do"
   expect(describeExit("true", { ...exit, code: 0 }).result).not.toContain("egress");
 });
 
+it("tells the model that a refused package waits for approval, and that it is no fault of the project", () => {
+  const exit = { kind: "exited", code: 1, ms: 10, output: "npm error 403" } as const;
+  const { result } = describeExit("npm i chart", { ...exit, refusedPackages: ["chart"] });
+  expect(result).toContain("need approval: chart. ");
+  expect(result).not.toContain("egress");
+});
+
 it("hosts are gathered while something goes on, ten at most, and not after", async () => {
   const workspace = createFakeWorkspace();
   const hosts = await watchRefused(workspace, async (refused) => {

@@ -122,6 +122,10 @@ export class FakeWorkspace extends MemoryWorkspace {
     for (const listener of this.listeners)
       listener({ type: "egress-refused", host, reason: "not-allowed" });
   }
+  /** Simulates an install of a package that may not be installed. */
+  refusePackage(name: string): void {
+    for (const listener of this.listeners) listener({ type: "package-refused", name });
+  }
   /**
    * Makes the running server open another port.
    * @returns the port

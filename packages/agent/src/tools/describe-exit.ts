@@ -40,7 +40,7 @@ export async function describeCall(
 function describeWith(command: string, exit: Exit, output: string): ToolOutcome {
   const name = clipLine(command, 60);
   const outputText = output ? `\n--- output ---\n${output}` : " It printed nothing.";
-  const printed = outputText + refusedNote(exit.refused);
+  const printed = outputText + refusedNote(exit.refused, exit.refusedPackages);
   const seconds = (exit.ms / 1000).toFixed(1);
   switch (exit.kind) {
     case "exited": {

@@ -29,8 +29,9 @@ export const SUSPENSIONS = ["administrator", "groups"] as const;
 export type Suspension = (typeof SUSPENSIONS)[number];
 
 /** What can need a second person where a team says so. */
-export const REVIEW_KINDS = ["publish", "host", "tool-server"] as const;
+export const REVIEW_KINDS = ["publish", "host", "tool-server", "package"] as const;
 /**
- * Publishing the project; letting it reach a host; trusting a tool server that its files declare, or a tool of one.
+ * Publishing the project; letting it reach a host; trusting a tool server that its files declare, or a tool of one;
+ * installing a package that is new to the team.
  */
 export type ReviewKind = (typeof REVIEW_KINDS)[number];

@@ -28,9 +28,26 @@ export type ToolTrust =
   | { step: "allow"; server: string; tool?: string | undefined }
   | { step: "question"; question: string; digest: string; always?: boolean | undefined };
 
+/** A package that a request is about, as the registry described it. */
+export interface ReviewedPackage {
+  name: string;
+  /** The version that would be installed then; absent if the registry did not say. */
+  version?: string | undefined;
+  /** As its version declares it. */
+  license?: string | undefined;
+  /** Names of all packages that it brings. They are approved with it. */
+  brings: string[];
+  /** Whether `brings` is not all, since there are too many, or the registry did not answer for one. */
+  isCut?: true | undefined;
+  /** Known advisories about it and what it brings; absent if the registry gave none or did not answer. */
+  advisories?: { name: string; title: string; severity: string }[] | undefined;
+  /** The run that wanted to install it. */
+  run?: string | undefined;
+}
+
 /** What a request is about, as it was when it was made. What is approved is exactly this. */
 export interface ReviewSubject {
-  /** A host, or the name of a tool server or tool; nothing for `publish`. */
+  /** A host, a package, or the name of a tool server or tool; nothing for `publish`. */
   what: string[];
   /** For `publish`: the release that was made for it and is held. */
   release?: number | undefined;
@@ -43,6 +60,7 @@ export interface ReviewSubject {
   checks?: { name: string; ok: boolean }[] | undefined;
   /** For `tool-server`: what is trusted. */
   trust?: ToolTrust | undefined;
+  package?: ReviewedPackage | undefined;
 }
 
 /** The answer to a request. */

@@ -31,6 +31,17 @@ const Trust = z.discriminatedUnion("step", [
     always: z.boolean().optional(),
   }),
 ]);
+const ReviewedPackage = z.object({
+  name: z.string(),
+  version: z.string().optional(),
+  license: z.string().optional(),
+  brings: z.array(z.string()),
+  isCut: z.literal(true).optional(),
+  advisories: z
+    .array(z.object({ name: z.string(), title: z.string(), severity: z.string() }))
+    .optional(),
+  run: z.string().optional(),
+});
 const Review = z
   .object({
     id: z.string(),
@@ -50,6 +61,7 @@ const Review = z
       verdict: z.enum(VERDICTS).optional(),
       checks: z.array(z.object({ name: z.string(), ok: z.boolean() })).optional(),
       trust: Trust.optional(),
+      package: ReviewedPackage.optional(),
     }),
     answer: z
       .object({
@@ -76,6 +88,7 @@ const NewReview = z
     z.object({ kind: z.literal("publish"), name: z.string().max(100).optional(), words: Words }),
     z.object({ kind: z.literal("host"), host: Short, words: Words }),
     z.object({ kind: z.literal("tool-server"), trust: Trust, words: Words }),
+    z.object({ kind: z.literal("package"), name: Short, words: Words }),
   ])
   .openapi("NewReview");
 const Rule = z
@@ -201,6 +214,10 @@ export function reviewRoutes(app: OpenAPIHono, services: Services): void {
         const made = await reviews.request({ id: review, project: id, kind, by, words, subject }, false); // prettier-ignore
         await publications.reportReviewed(id, review);
         return c.json(await toReview(await find(id, made.id), projectName, by.id), 201);
+      }
+      if (given.kind === "package") {
+        const made = await accountsOf(services).packages.ask(id, given.name, by, words);
+        return c.json(await toReview(made, projectName, by.id), 201);
       }
       const subject: P.ReviewSubject =
         given.kind === "host"

@@ -18,6 +18,7 @@ import { up as accessLinks } from "./0013-access-links.ts";
 import { up as reviews } from "./0014-reviews.ts";
 import { up as monthSums } from "./0015-month-sums.ts";
 import { up as leases } from "./0016-leases.ts";
+import { up as teamPackages } from "./0017-team-packages.ts";
 import { DIALECTS, POSTGRES_SCHEMA, type SqlDialect } from "./sql-dialect.ts";
 
 /**
@@ -41,6 +42,7 @@ const MIGRATIONS: Record<string, (db: Kysely<unknown>, dialect: SqlDialect) => P
   "0014-reviews": reviews,
   "0015-month-sums": monthSums,
   "0016-leases": leases,
+  "0017-team-packages": teamPackages,
 };
 
 /**

@@ -22,6 +22,7 @@ type SandboxParts = Omit<
   | "reachable"
   | "onMessage"
   | "onRefused"
+  | "mayInstall"
   | "onLimit"
 >;
 

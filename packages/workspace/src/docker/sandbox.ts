@@ -72,6 +72,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     resolve: settings.resolve,
     database: settings.database,
     onRefused: settings.onRefused,
+    mayInstall: settings.mayInstall,
   });
   const guest: GuestConfig = {
     version: WIRE_VERSION,

@@ -17,7 +17,7 @@ const ADOPT_AGAIN_MS = 1_000;
 const ANY_PORT = { first: 32_768, last: 60_999 };
 /** Milliseconds that such a port has to be open before its command may be a server. */
 const ANY_PORT_MS = 15_000;
-/** Maximum number of refused hosts that are named for a command. */
+/** Maximum number of refused hosts, and of refused packages, that are named for a command. */
 const REFUSED_KEPT = 20;
 
 /** A command in the sandbox, from its start to its end. */
@@ -30,6 +30,8 @@ export interface RunningCommand {
   output(): string;
   /** Hosts that it was refused, without duplicates. */
   readonly refused: string[];
+  /** Packages whose installation was refused while it ran, without duplicates. */
+  readonly refusedPackages: string[];
   /** Called with every piece of output; one listener at a time. The first one also receives earlier output. */
   onOutput: ((text: string) => void) | undefined;
   /** Ports that its processes listen on, as of the latest look. */
@@ -82,6 +84,7 @@ export function createCommands(
         decoder: new TextDecoder(),
         redactor: createRedactor(secrets),
         refused: [] as string[],
+        refusedPackages: [] as string[],
         announced: new Set<string>(),
         output: () => output.toString(),
         get onOutput() {
@@ -137,6 +140,13 @@ export function createCommands(
       if (!entry || entry.refused.includes(host) || entry.refused.length >= REFUSED_KEPT) return;
       entry.refused.push(host);
       entry.add(words);
+    },
+
+    /** Records a refused package for all running commands: the registry does not know whose request it was. */
+    packageRefused(name: string): void {
+      for (const { refusedPackages } of running.values())
+        if (!refusedPackages.includes(name) && refusedPackages.length < REFUSED_KEPT)
+          refusedPackages.push(name);
     },
 
     /** Adds a line from Treadle to the output of all running commands, once per subject. */
@@ -243,7 +253,10 @@ export async function awaitCommand(
     const outcome = await Promise.race([command.ended, early]);
     if (outcome === "adopted") return outcome;
     command.onPorts = undefined;
-    const refused = () => (command.refused.length > 0 ? { refused: [...command.refused] } : {});
+    const refused = () => ({
+      ...(command.refused.length > 0 && { refused: [...command.refused] }),
+      ...(command.refusedPackages.length > 0 && { refusedPackages: [...command.refusedPackages] }),
+    });
     if (typeof outcome === "object")
       return { kind: "exited", ...outcome, ms: elapsed(), output: command.output(), ...refused() };
     await command.kill();

@@ -4,7 +4,7 @@
  */
 import type { Sentence } from "@treadle/protocol/sentences";
 import type { RunGit } from "../checkpoints/git-store.ts";
-import type { Reachable, Refusal } from "@treadle/egress";
+import type { MayInstall, Reachable, Refusal } from "@treadle/egress";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { LimitHit } from "../limits/limit-words.ts";
 import type { ProjectPath } from "@treadle/protocol";
@@ -30,6 +30,8 @@ export interface SandboxEvents {
   reachable: Reachable;
   onMessage(message: GuestMessage, body: Uint8Array): void;
   onRefused(refusal: Refusal): void;
+  /** Decides which packages may be installed. Absent: all. */
+  mayInstall?: MayInstall | undefined;
   /** Called when programs in the sandbox have exceeded a limit. */
   onLimit(hit: LimitHit): void;
 }

@@ -51,6 +51,7 @@ function fakeCommand(id: string): Fake {
     ended: ended.promise,
     output: () => `words of ${id}, http://localhost:1/`,
     refused: [],
+    refusedPackages: [],
     onOutput: undefined,
     ports: [],
     onPorts: undefined,

@@ -1,6 +1,6 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { randomBytes } from "node:crypto";
-import type { Refusal } from "@treadle/egress";
+import type { PackageRequest, Refusal } from "@treadle/egress";
 import { NO_SETTINGS, reachableOf, serverEnvironment } from "@treadle/egress";
 import {
   WorkspaceError,
@@ -95,9 +95,21 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
   const tellRefused = (refusal: Refusal) => notify({ type: "egress-refused", ...refusal });
 
+  const mayInstall =
+    options.mayInstall &&
+    (async (asked: PackageRequest) => {
+      const may = await options.mayInstall!(asked);
+      if (!may && asked.name !== undefined) {
+        commands.packageRefused(asked.name);
+        notify({ type: "package-refused", name: asked.name });
+      }
+      return may;
+    });
+
   const start = () =>
     host.start({
       reachable: reachableOf(settings),
+      mayInstall,
       onMessage: (message, body) => onMessage(message, body),
       onRefused: tellRefused,
       onLimit({ limit, words }) {
@@ -350,8 +362,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         await guest();
         const fetchesAnew = clean && (await byCommands.look()).isFetchedChanged;
         const copy = await host.copy!(settings, data.list(), { clean, empty, fetchesAnew });
-        // Hosts refused to the copy are reported for the project.
-        copy.listen((notice) => void (notice.type === "egress-refused" && notify(notice)));
+        // What is refused to the copy is reported for the project.
+        copy.listen((notice) => {
+          if (notice.type === "egress-refused" || notice.type === "package-refused") notify(notice);
+        });
         return copy;
       },
     }),

@@ -81,6 +81,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     resolve: settings.resolve,
     database: settings.database,
     onRefused: settings.onRefused,
+    mayInstall: settings.mayInstall,
   });
   for (const { server, socket } of out.ways) await listenOn(server, join(folder, "s", socket));
 

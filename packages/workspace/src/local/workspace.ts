@@ -12,7 +12,7 @@ import { secretKey } from "../guest-workspace/sandbox-environment.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
-import { answerInstall, isAsLocked } from "./answer-install.ts";
+import { answerInstall, isAsLocked, type InstallParts } from "./answer-install.ts";
 import { inMountNamespace, bindInto } from "./in-mount-namespace.ts";
 import { storeFolder } from "../checkpoints/take-over.ts";
 import { createDependencies } from "./project-dependencies.ts";
@@ -131,15 +131,25 @@ export async function openLocalWorkspace(
 
   // Without a sandbox, install scripts would run as the server's user, for a project that never
   // requested them.
-  const installing = { trees, tools, maker: plain ? undefined : ownMaker };
+  const shared = { trees, tools, maker: plain ? undefined : ownMaker };
+  /**
+   * If a package may be refused, only trees that Treadle chose itself are mounted: any other package has to come
+   * through the project's own registry.
+   */
+  const installing = async (): Promise<Omit<InstallParts, "dependencies">> => {
+    const isGuarded = (await options.mayInstall?.({})) === false;
+    if (!isGuarded) return shared;
+    const ofTemplates = trees.shared().filter(({ from }) => from === "template");
+    return { tools, trees: { ...trees, shared: () => ofTemplates } };
+  };
   const copies = plain
     ? undefined
     : createProjectCopies(options, {
         ...sandbox,
         dependencies,
         ownDependencies: dependenciesIn,
-        install: (copy, asked, call, own) =>
-          answerInstall(copy, asked, call, { ...installing, dependencies: own }),
+        install: async (copy, asked, call, own) =>
+          answerInstall(copy, asked, call, { ...(await installing()), dependencies: own }),
         git,
         gitDirectory,
       });
@@ -168,7 +178,7 @@ export async function openLocalWorkspace(
     install: async (sandbox, asked, call) =>
       parts.forTrees
         ? { act: "run", manager: asked.manager, args: asked.args }
-        : answerInstall(sandbox, asked, call, { ...installing, dependencies }),
+        : answerInstall(sandbox, asked, call, { ...(await installing()), dependencies }),
     prove: (command, proveOptions, inside, reach) =>
       plain
         ? proveInCopy(

@@ -4,6 +4,8 @@ import type { Value } from "../types.ts";
 export const EVIDENCE = {
   "no-manifest": () => "the project has no package.json",
   "no-dependencies": () => "the project has no dependencies",
+  "packages-await-approval": ({ packages }: { packages: Value }) =>
+    `it waits for a second person to approve ${packages}`,
   comparing: () => "comparing package.json with what is installed",
   dependencies: ({ count }: { count: number }) =>
     `${count === 1 ? `${count.toLocaleString("en")} dependency is installed` : `${count.toLocaleString("en")} dependencies are installed`}`,

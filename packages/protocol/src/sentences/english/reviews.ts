@@ -4,6 +4,7 @@ import type { Value } from "../types.ts";
 export const REVIEWS = {
   "needs-review": () =>
     "This needs a second person here. Ask for it, and somebody else approves or refuses it.",
+  "package-known": ({ name }: { name: Value }) => `${name} may be installed here already.`,
   "no-second-person": ({ name }: { name: Value }) =>
     `Only ${name} could answer requests here, and nobody approves their own. Make somebody else an owner or an administrator first.`,
   "nobody-to-answer": () =>
