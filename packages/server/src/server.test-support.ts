@@ -63,6 +63,7 @@ export async function startTestServer(
     env = {},
     sharedDirectory,
     team = false,
+    database,
     now = () => Date.now(),
     ...more
   }: Pick<Parts, "createGateway" | "createBrowser" | "appsPostgres"> & {
@@ -70,6 +71,8 @@ export async function startTestServer(
     sharedDirectory?: string;
     /** With accounts: `api` asks as the server's owner. */
     team?: boolean;
+    /** The address of an empty PostgreSQL database; absent: SQLite. */
+    database?: string | undefined;
     /** The clock of accounts. */
     now?: () => number;
   } = {},
@@ -77,7 +80,7 @@ export async function startTestServer(
   const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
   const notices: string[] = [];
   const usage = new Map<string, number>();
-  const opened = await openStore({ directory: made });
+  const opened = await openStore({ directory: made, database });
   const { accounts, store } = team
     ? openAccounts(opened, {
         now,

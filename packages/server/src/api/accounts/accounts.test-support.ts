@@ -1,11 +1,17 @@
 /** A server with accounts, and people who ask it. */
 import type { Accounts, Person } from "@treadle/accounts";
+import { afterAll, describe } from "vitest";
+import { lacksPostgres, startDatabases } from "../../../../store/src/postgres/database.test-support.ts"; // prettier-ignore
 import { startTestServer, type TestServer } from "../../server.test-support.ts";
 
 export type AccountServer = Awaited<ReturnType<typeof startAccountServer>>;
 
 export async function startAccountServer(
-  options: { env?: Record<string, string>; now?: () => number } = {},
+  options: {
+    env?: Record<string, string>;
+    now?: () => number;
+    database?: string | undefined;
+  } = {},
 ) {
   const server: TestServer = await startTestServer(undefined, { ...options, team: true });
   const accounts: Accounts = server.accounts!;
@@ -58,3 +64,19 @@ export async function startAccountServer(
 
 export const codeOf = async (response: Response) =>
   ((await response.json()) as { error?: { code: string } }).error?.code;
+
+/**
+ * Describes tests twice: over SQLite, and over PostgreSQL if this machine has it.
+ * @param tests receives a function that creates an empty database, to be called in `beforeAll`
+ */
+export function describeInStores(tests: (create: () => Promise<string | undefined>) => void) {
+  describe("in SQLite", () => tests(async () => undefined));
+  describe.skipIf(lacksPostgres)("in PostgreSQL", () => {
+    let databases: Awaited<ReturnType<typeof startDatabases>> | undefined;
+    tests(async () => {
+      databases = await startDatabases();
+      return databases.create();
+    });
+    afterAll(() => databases?.close());
+  });
+}
