@@ -3,25 +3,6 @@ import type { AppsPostgres } from "@treadle/app-database";
 import type { Workspace, WorkspaceSettings } from "@treadle/workspace";
 import { openRelease, sandboxName, type ReleaseParts } from "./make-release.ts";
 
-/** The folder of the copy: in memory, and removed with the sandbox. */
-const COPY = "/tmp/treadle-tried";
-/** Maximum size of an app to be copied without its packages, in kilobytes; 256 MB are available. */
-const LARGEST = 100_000;
-const COPY_MS = 30_000;
-
-/** Copies the app's own files and links its packages. Exits with 75 if the files are too large. */
-const COPY_COMMAND = [
-  "set -e -o pipefail",
-  `size=$(du -sk --exclude=node_modules --exclude=.git . | cut -f1)`,
-  `if [ "$size" -gt ${LARGEST} ]; then exit 75; fi`,
-  `mkdir ${COPY}`,
-  `tar --exclude=node_modules --exclude=.git -cf - . | tar -xf - -C ${COPY}`,
-  `find . -name node_modules -prune -print | while read -r each; do`,
-  `mkdir -p "${COPY}/$(dirname "$each")"`,
-  `ln -s "$PWD/\${each#./}" "${COPY}/\${each#./}"`,
-  "done",
-].join("\n");
-
 /** Why there is no copy: its database or its files cannot be copied, or the app does not start. */
 export type NoCopy = "database" | "files" | "start";
 
@@ -34,8 +15,8 @@ export interface ReleaseCopy {
 }
 
 /**
- * Runs a copy of an app in memory, with a copy of the release's own PostgreSQL database: what is written there is in no
- * release. The release's app must be asleep.
+ * Runs a copy of an app in a sandbox of its own, over a layer that receives all writes, with a copy of the release's own
+ * PostgreSQL database: whatever is written, and to whichever path, is in no release. The release's app must be asleep.
  */
 export async function openReleaseCopy(
   parts: Pick<ReleaseParts, "driver"> & { appsPostgres?: AppsPostgres | undefined },
@@ -59,27 +40,22 @@ export async function openReleaseCopy(
   const { appsPostgres } = parts;
   if (appsPostgres && !(await isCopied(appsPostgres, own, copy))) return "database";
   const database = appsPostgres?.take(copy);
-  const workspace = await openRelease(parts, project, release, { folder, settings, database });
+  const held = await openRelease(parts, project, release, { folder, settings, database });
   const stop = async () => {
-    await workspace.stop();
+    // Its copies are stopped with it.
+    await held.stop();
     // A copy that cannot be removed now is removed with the project.
     await appsPostgres?.remove(copy).catch(() => undefined);
   };
   try {
-    const copied = await workspace.run(COPY_COMMAND, { signal, timeoutMs: COPY_MS });
+    const workspace = await held.copy?.().catch(() => undefined);
     signal.throwIfAborted();
-    const isDone = copied.kind === "exited" && copied.code === 0;
-    const server =
-      isDone &&
-      (await workspace.start(`cd ${COPY} && ${command}`, {
-        signal,
-        env: { NODE_ENV: "production" },
-      }));
+    const server = await workspace?.start(command, { signal, env: { NODE_ENV: "production" } });
     signal.throwIfAborted();
-    const port = server && server.state === "up" ? server.ports[0] : undefined;
-    if (port !== undefined) return { workspace, port, stop };
+    const port = server?.state === "up" ? server.ports[0] : undefined;
+    if (workspace && port !== undefined) return { workspace, port, stop };
     await stop();
-    return isDone ? "start" : "files";
+    return workspace ? "start" : "files";
   } catch (error) {
     await stop();
     throw error;

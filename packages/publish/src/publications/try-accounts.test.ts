@@ -71,6 +71,7 @@ describe.skipIf(postgresPrograms === undefined)(
 
     async function tried(project: string, postgres = apps) {
       const driver = new FakeDriver();
+      driver.hasCopies = true;
       const ids: number[] = [];
       driver.answer = ({ options }) => keeper(options.database!, ids);
       const found = await tryAccounts(

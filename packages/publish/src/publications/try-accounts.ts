@@ -23,7 +23,7 @@ const WHY: Record<NoCopy, string> = {
 };
 
 /**
- * Checks an app with two test accounts, if it has accounts. It runs as a copy in memory without
+ * Checks an app with two test accounts, if it has accounts. It runs as a copy without
  * network access: no mail is sent, no external database is written, and the accounts' data is in no
  * release. Its PostgreSQL database is a copy too.
  */

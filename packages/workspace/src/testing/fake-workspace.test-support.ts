@@ -14,6 +14,8 @@ import {
 import { MemoryDriver, MemoryWorkspace, type KeptFiles } from "./memory-workspace.test-support.ts";
 
 export class FakeWorkspace extends MemoryWorkspace {
+  /** Set by `FakeDriver.hasCopies`. */
+  copy?: () => Promise<FakeWorkspace>;
   readonly terminals: FakeTerminal[] = [];
   readonly started: string[] = [];
   readonly options: OpenOptions;
@@ -111,6 +113,8 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
     | undefined;
   /** Maximum number of open workspaces; the next one fails with `full`. */
   most = Infinity;
+  /** Whether workspaces can be copied, as `Workspace.copy` does. */
+  hasCopies = false;
 
   constructor() {
     super((options, contents, checkpoints) => new FakeWorkspace(options, contents, checkpoints));
@@ -120,9 +124,15 @@ export class FakeDriver extends MemoryDriver<FakeWorkspace> {
     if (this.failure) throw this.failure;
     if ([...this.opened.values()].filter(({ stopped }) => !stopped).length >= this.most)
       throw new WorkspaceError("full", asSentence("As many projects run as may."));
-    const workspace = await super.open(options);
+    return this.#equip(await super.open(options));
+  }
+
+  #equip(workspace: FakeWorkspace): FakeWorkspace {
     workspace.answer = this.answer?.(workspace);
     workspace.perform = (command, env) => this.perform?.(workspace, command, env);
+    if (this.hasCopies)
+      workspace.copy = async () =>
+        this.#equip(new FakeWorkspace(workspace.options, new Map(workspace.contents)));
     return workspace;
   }
 }
