@@ -146,6 +146,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     ],
     message: "trust knows files, logs and what agents obey: no server.",
   },
+  "packages/cluster": {
+    group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common", "!@treadle/store"],
+    message: "cluster knows leases and sockets: no routes, no server.",
+  },
   "packages/notifications": {
     group: [
       "@treadle/*",

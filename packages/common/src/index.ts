@@ -44,7 +44,7 @@ export {
   newRunId,
   newShareId,
 } from "./ids.ts";
-export { type StoredMap, openStoredMap } from "./stored-map.ts";
+export { createRefresh, type StoredMap, openStoredMap } from "./stored-map.ts";
 export { sameToken } from "./same-token.ts";
 export { createGroupSemaphore } from "./waiting/group-semaphore.ts";
 export { inTime } from "./waiting/in-time.ts";

@@ -10,6 +10,8 @@ export interface StoredMap<Value> {
   save(name: string, value: Value): Promise<void>;
   /** Removes a value, at once in memory. Resolves when that is durable; rejects, and has it again, if it could not be written. */
   remove(name: string): Promise<void>;
+  /** Takes over what other servers wrote. Values that only this server has changed stay as they are. */
+  refresh(): Promise<void>;
 }
 
 /** Storage of a map's values, each as a separate item. */
@@ -28,8 +30,11 @@ export async function openStoredMap<Value>(
   list: string,
   nameOf: (value: Value) => string,
 ): Promise<StoredMap<Value>> {
-  const all = new Map((await lists.all<Value>(list)).map((value) => [nameOf(value), value]));
+  const read = async () => new Map((await lists.all<Value>(list)).map((value) => [nameOf(value), value])); // prettier-ignore
+  const all = await read();
   const stored = new Map(all);
+  /** The values as this server last read or wrote them. */
+  const texts = new Map([...all].map(([name, value]) => [name, JSON.stringify(value)]));
   /** The newest unfinished write of each name. */
   const newest = new Map<string, symbol>();
   /** Writes are serialised, so that an older state never overwrites a newer one. */
@@ -41,9 +46,13 @@ export async function openStoredMap<Value>(
       if (value === undefined) {
         await lists.remove(list, name);
         stored.delete(name);
+        texts.delete(name);
       } else {
+        // The value may change again while it is written.
+        const text = JSON.stringify(value);
         await lists.put(list, name, value);
         stored.set(name, value);
+        texts.set(name, text);
       }
     } catch (error) {
       // If a newer change to the same name is pending, its own write decides.
@@ -85,5 +94,39 @@ export async function openStoredMap<Value>(
       all.delete(name);
       return change(name);
     },
+    async refresh() {
+      const found = await read();
+      for (const name of new Set([...texts.keys(), ...found.keys()])) {
+        const value = found.get(name);
+        const text = value && JSON.stringify(value);
+        if (newest.has(name) || text === texts.get(name)) continue;
+        if (value === undefined || text === undefined) {
+          for (const map of [all, stored]) map.delete(name);
+          texts.delete(name);
+          continue;
+        }
+        for (const map of [all, stored]) map.set(name, value);
+        texts.set(name, text);
+      }
+    },
+  };
+}
+
+/** How long a list counts as up to date, in milliseconds. */
+const FRESH_MS = 1_000;
+
+/** Refreshes a map at most once a second, however often it is called; concurrent callers share one refresh. */
+export function createRefresh(
+  refresh: () => Promise<void>,
+  now: () => number,
+): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  let going: Promise<void> | undefined;
+  return async () => {
+    if (going) return going;
+    if (now() - last < FRESH_MS) return;
+    last = now();
+    going = refresh().finally(() => (going = undefined));
+    return going;
   };
 }

@@ -6,6 +6,7 @@ import {
   type Accounts,
 } from "@treadle/accounts";
 import type { AppsPostgres } from "@treadle/app-database";
+import { type Cluster, soleOwnership } from "@treadle/cluster";
 import type { BrowserOptions, PreviewBrowser } from "@treadle/browser";
 import type { Gateway, GatewayOptions } from "@treadle/gateway";
 import type { Store } from "@treadle/store";
@@ -36,6 +37,8 @@ import type { TreadleOptions } from "./types.ts";
 export interface Parts {
   store: Store;
   driver: WorkspaceDriver;
+  /** This server as one of several; undefined if it has the database alone. */
+  cluster?: Cluster | undefined;
   /** People with accounts; undefined if there is only the person at this machine. */
   accounts?: Accounts | undefined;
   /** The PostgreSQL server for apps, if there is one. */
@@ -103,6 +106,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     dataDirectory,
     onNotice,
     store,
+    ownership: parts.cluster?.ownership ?? soleOwnership(store),
     models,
     clock,
     now: () => clock.now(),

@@ -33,6 +33,7 @@ export async function openProjects(
   });
   const runtimes = await openRuntimes({
     store,
+    ownership: base.ownership,
     driver: base.driver,
     models,
     runTurn: parts.runTurn,

@@ -53,6 +53,7 @@ export async function openPublishing(
     ports,
     door,
     askAdvisories: (packages, signal) => askAdvisories(env, packages, signal),
+    ownership: base.ownership,
     inspect:
       browser &&
       ((project, releaseServer, look) =>
@@ -106,6 +107,9 @@ export async function openPublishing(
   });
   base.lookup.connectPublishing({
     awake: publications.awake,
+    isAwake: publications.isAwake,
+    takeOver: publications.takeOver,
+    withJobs: publications.withJobs,
     async rest(project) {
       await elsewhere.suspend(project);
       await publications.suspend(project);

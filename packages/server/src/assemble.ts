@@ -7,6 +7,7 @@ import { openProjects } from "./assemble-projects.ts";
 import { openPublishing } from "./assemble-publishing.ts";
 import { createRoutes } from "./assemble-routes.ts";
 import { createLastResort } from "./common/concerned-project.ts";
+import { findProject } from "./find-project.ts";
 import { listen, type Listener } from "./listen.ts";
 import { observeRequests } from "./observe.ts";
 import { leaveListed } from "./projects/listed-folders.ts";
@@ -49,6 +50,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
 
   async function close(): Promise<void> {
     clearInterval(sweeping);
+    await base.ownership.drain();
     base.notifications.close();
     base.people.auditForwarder?.close();
     comparisonWork.close();
@@ -69,6 +71,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     if (options.sharedDirectory !== undefined && listFolders)
       await leaveListed(store, dataDirectory).catch((error: Error) => onNotice(error.message));
     for (const closer of parts.closers) await closer();
+    await parts.cluster?.close();
     await store.close();
   }
 
@@ -98,8 +101,11 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     lastResort: createLastResort({ onNotice, release: (project) => runtimes.release(project) }),
     async listen(where) {
       const handlers = routeConnections(base, previews, publishing, routes, parts.accounts);
-      listener = await listen({ ...where, isPublic: base.address.people !== undefined }, handlers);
+      const { cluster } = parts;
+      const routed = cluster ? cluster.route(handlers, findProject(base, publishing)) : handlers;
+      listener = await listen({ ...where, isPublic: base.address.people !== undefined }, routed);
       base.address.listens(listener.port);
+      await cluster?.listen(handlers);
       await publications.openPorts();
       if (parts.prepareTemplates)
         driver.prepareTemplates().catch((error: Error) => {

@@ -3,6 +3,7 @@ import { gatherEvidence, runTurn } from "@treadle/agent";
 import { createDiskUse } from "./workspace/disk-use.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
 import { openStore, readSettings } from "@treadle/store";
+import { createCluster } from "@treadle/cluster";
 import { openTelemetry } from "@treadle/telemetry";
 import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble } from "./assemble.ts";
@@ -50,18 +51,20 @@ export async function createTreadle(
     version: VERSION,
     onNotice,
   });
-  const observed = observeStore(
-    await openStore({
-      directory: dataDirectory,
-      database: options.database,
-      onFailure: (error) => onNotice(error.message),
-    }).catch(async (error: unknown) => {
-      await telemetry?.close();
-      throw error;
-    }),
-    telemetry,
-  );
+  // A command that runs beside a server works in a folder of its own, which no other server shares.
+  const clustered = sharedDirectory === undefined ? settings.cluster : undefined;
+  const opened = await openStore({
+    directory: dataDirectory,
+    database: options.database,
+    isShared: clustered !== undefined,
+    onFailure: (error) => onNotice(error.message),
+  }).catch(async (error: unknown) => {
+    await telemetry?.close();
+    throw error;
+  });
   const now = () => systemClock.now();
+  const cluster = clustered && createCluster(opened, clustered, { now, onNotice });
+  const observed = observeStore(cluster?.store ?? opened, telemetry);
   // Loaded on demand: a server of one person needs none of it.
   const { accounts, store } = settings.team
     ? (await import("@treadle/accounts/open")).openAccounts(observed, {
@@ -90,6 +93,7 @@ export async function createTreadle(
     const appsPostgres = operators ?? openOwnPostgres(sandboxes, dataDirectory, onNotice);
     return await assemble(options, {
       store,
+      cluster,
       accounts,
       driver: appsPostgres ? withPostgres(sandboxes, appsPostgres) : sandboxes,
       appsPostgres,
@@ -128,6 +132,7 @@ export async function createTreadle(
   } catch (error) {
     clearInterval(following);
     await demos.close();
+    await cluster?.close();
     await store.close();
     await telemetry?.close();
     throw error;

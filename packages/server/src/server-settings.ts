@@ -1,4 +1,5 @@
 import { readOidcSettings, type OidcSettings } from "@treadle/accounts";
+import { readClusterSettings } from "@treadle/cluster";
 import { readPublicAddress, readTrustedProxies } from "@treadle/common";
 import { type DeviceClient, readDeviceClients } from "@treadle/git";
 import { readAppsDomain, readPortSettings, readStandIns } from "@treadle/publish";
@@ -60,6 +61,7 @@ const READERS = {
   team: (env: Env) => readTeam(env.TREADLE_TEAM) || readPublicAddress(env) !== undefined,
   oidc: (env: Env): OidcSettings | undefined => readOidcSettings(env),
   standIns: (env: Env) => readStandIns(env.TREADLE_TEST_STAND_INS),
+  cluster: (env: Env) => readClusterSettings(env),
 };
 
 type ServerSettings = { [Name in keyof typeof READERS]: ReturnType<(typeof READERS)[Name]> };
@@ -82,6 +84,7 @@ export const readServerSettings = (env: Env): ServerSettings => ({
   oidc: READERS.oidc(env),
   standIns: READERS.standIns(env),
   listFolders: READERS.listFolders(env),
+  cluster: READERS.cluster(env),
 });
 
 /** Why the server would not start with these settings: a sentence per invalid variable. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readOidcSettings, type Accounts } from "@treadle/accounts";
 import { openAccounts } from "@treadle/accounts/open";
+import { type ClusterSettings, createCluster } from "@treadle/cluster";
 import type { Model, RunPorts, RunRequest, RunResult } from "@treadle/agent";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
@@ -65,10 +66,13 @@ export async function startTestServer(
     team = false,
     database,
     now = () => Date.now(),
+    cluster: settings,
     ...more
   }: Pick<Parts, "createGateway" | "createBrowser" | "appsPostgres"> & {
     env?: Record<string, string>;
     sharedDirectory?: string;
+    /** With other servers on the same database and folder. */
+    cluster?: ClusterSettings;
     /** With accounts: `api` asks as the server's owner. */
     team?: boolean;
     /** The address of an empty PostgreSQL database; absent: SQLite. */
@@ -80,7 +84,9 @@ export async function startTestServer(
   const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
   const notices: string[] = [];
   const usage = new Map<string, number>();
-  const opened = await openStore({ directory: made, database });
+  const first = await openStore({ directory: made, database, isShared: settings !== undefined });
+  const cluster = settings && createCluster(first, settings, { now: () => Date.now(), onNotice: (text) => notices.push(text) }); // prettier-ignore
+  const opened = cluster?.store ?? first;
   const { accounts, store } = team
     ? openAccounts(opened, {
         now,
@@ -136,6 +142,7 @@ export async function startTestServer(
     { dataDirectory: made, sharedDirectory, env, onNotice: (text) => notices.push(text) },
     {
       ...more,
+      cluster,
       accounts,
       store,
       driver,

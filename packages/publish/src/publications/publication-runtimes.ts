@@ -50,6 +50,8 @@ export interface PublicationRuntimes {
   forget(project: string): Promise<void>;
   /** Idle apps that have a sandbox, except this project's. */
   awake(besides: string): Awake[];
+  /** Whether its app has a sandbox, or a release is being made or inspected. */
+  isAwake(project: string): boolean;
   /** Puts apps to sleep that had no request for `idleMs` milliseconds. */
   sweep(idleMs: number): Promise<void>;
   close(): Promise<void>;
@@ -182,6 +184,8 @@ export function createPublicationRuntimes(
       openApps().flatMap(([project, app]) =>
         project === besides || going.has(project) ? [] : [app],
       ),
+    isAwake: (project) =>
+      going.has(project) || besides.has(project) || openApps().some(([one]) => one === project),
     async sweep(idleMs) {
       for (const [, app] of openApps()) if (now() - app.usedAt() > idleMs) await app.sleep();
     },

@@ -5,7 +5,7 @@ import { isSound } from "@treadle/protocol/evidence";
 import { verdictOf } from "@treadle/protocol/fold";
 import { removeTree, type Workspace, type WorkspaceSettings } from "@treadle/workspace";
 import { ApiFailure, notFound } from "@treadle/common";
-import type { StoredMap } from "@treadle/common";
+import { createRefresh, type StoredMap } from "@treadle/common";
 import { UNSEEN } from "../gate/strangers/check-drawn.ts";
 import { withFound } from "../gate/gate-of.ts";
 import { findMissingVariables, type MissingVariables } from "../gate/files/missing-variables.ts";
@@ -139,6 +139,14 @@ export interface Publications extends PublicationOperations, ReviewedReleases {
   ): Promise<Result | undefined>;
   /** Puts apps to sleep that had no request for `idleMs` milliseconds. */
   sweep(idleMs: number): Promise<void>;
+  /** The project that a Host header names, also if another server has published it since. */
+  projectAt(host: string | undefined): Promise<string | undefined>;
+  /** Begins to serve what another server published or served before. */
+  takeOver(project: string): Promise<void>;
+  /** Projects with scheduled jobs. */
+  withJobs(): string[];
+  /** Whether its app has a sandbox, or a release is being made or inspected. */
+  isAwake(project: string): boolean;
   /** Apps that have a sandbox, except this project's. */
   awake(besides: string): Awake[];
   close(): Promise<void>;
@@ -162,6 +170,8 @@ export function createPublications(
     inspect?: InspectRelease | undefined;
     /** Requests that a second person has to approve; absent if there is nobody else. */
     requests?: PublishRequests | undefined;
+    /** Which projects this server owns. */
+    ownership: { readonly isShared: boolean; isHere(project: string): boolean };
     now(): number;
     onNotice(text: string): void;
   },
@@ -205,7 +215,8 @@ export function createPublications(
     secretsOf: async (project) => (await settingsOf(project)).secrets,
   });
 
-  for (const publication of list.all()) {
+  /** Serves the current release, and ends what a server left unfinished that served it before. */
+  function restore(publication: StoredPublication): void {
     if (publication.seen) runtimes.restore(publication.project, publication.seen);
     for (const release of publication.releases) {
       if (release.state === "building") {
@@ -227,6 +238,8 @@ export function createPublications(
         .get(publication.project)
         .slot.put(releases.releaseServer(publication.project, current));
   }
+  // Of several servers, each serves what it takes over.
+  if (!parts.ownership.isShared) for (const publication of list.all()) restore(publication);
 
   const ports = createAppPorts({
     settings: parts.ports,
@@ -243,7 +256,7 @@ export function createPublications(
     runtimes,
     save,
     settingsOf,
-    isSuspended: (id) => suspended.has(id),
+    isSuspended: (id) => suspended.has(id) || !parts.ownership.isHere(id),
     now,
   });
   const operations = createPublicationOperations({
@@ -298,6 +311,8 @@ export function createPublications(
       }),
     };
   }
+
+  const refreshed = createRefresh(list.refresh, now);
 
   /** Publications by Host header: a cache, as many requests use few hosts. */
   const byHost = new Map<string, { asked: AskedHost; publication: StoredPublication }>();
@@ -474,6 +489,18 @@ export function createPublications(
     },
     resume: (project) => void suspended.delete(project),
     findByHost: (host) => doorPublication(publicationAt(host)),
+    async projectAt(host) {
+      if (!readAppHost(host, appsDomain)) return undefined;
+      if (!publicationAt(host)) await refreshed();
+      return publicationAt(host)?.project;
+    },
+    async takeOver(project) {
+      await list.refresh();
+      const publication = list.get(project);
+      if (publication) restore(publication);
+    },
+    withJobs: () =>
+      list.all().flatMap((publication) => (jobs.list(publication).length > 0 ? publication.project : [])), // prettier-ignore
     async openPorts() {
       await Promise.all(
         list.all().map(({ project, port }) => port !== undefined && ports.reopen(project, port)),
@@ -503,6 +530,7 @@ export function createPublications(
       return answer?.kind === "app" ? answer.app.withFiles(work) : undefined;
     },
     awake: runtimes.awake,
+    isAwake: runtimes.isAwake,
     sweep: runtimes.sweep,
     async close() {
       await reviewed.endTrials();

@@ -6,6 +6,7 @@ import { findSecrets } from "../gate/secrets/find-secrets.ts";
 import { textIn } from "../gate/files/text-in.ts";
 import type { Places, PreviewTarget } from "@treadle/gateway";
 import type { ReadPicture } from "./read-picture.ts";
+import { createRefresh } from "@treadle/common";
 import type { TrustedProxies } from "@treadle/common";
 import { createDoor } from "../publications/door.ts";
 import type { Publications } from "../publications/publications.ts";
@@ -39,6 +40,8 @@ export interface Sharing {
   privateValues(project: string): Promise<string[]>;
   /** Whether a domain is the host of a link, for which a certificate may be requested. */
   isServed(domain: string): boolean;
+  /** The project of the link that a Host header names, also if another server has made it since. */
+  projectAt(host: string | undefined): Promise<string | undefined>;
 }
 
 export async function createSharing(parts: {
@@ -61,9 +64,11 @@ export async function createSharing(parts: {
   onNotice(text: string): void;
 }): Promise<Sharing> {
   const { store, projects, publications, token, appsDomain, proxies, now } = parts;
+  const list = await openShareList(store);
+  const refreshed = createRefresh(list.refresh, now);
   const shares = createShares({
     store,
-    list: await openShareList(store),
+    list,
     releasesOf: publications.readyReleases,
     appOrigin: parts.appOrigin,
     appsDomain,
@@ -158,6 +163,12 @@ export async function createSharing(parts: {
     privateValues,
     shares,
     door,
+    async projectAt(host) {
+      const id = readShareHost(host, appsDomain);
+      if (id === undefined) return undefined;
+      if (!shares.find(id)) await refreshed();
+      return shares.find(id)?.project;
+    },
     isServed: (domain) => shares.find(readShareHost(domain, appsDomain) ?? "") !== undefined,
   };
 }

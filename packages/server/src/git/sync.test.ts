@@ -1,3 +1,4 @@
+import { soleOwnership } from "@treadle/cluster";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -25,6 +26,7 @@ beforeEach(async () => {
   await store.projects.create({ id: "p", name: "P", createdAt: 1, updatedAt: 1, capability: "k" });
   runtimes = await openRuntimes({
     store,
+    ownership: soleOwnership(store),
     driver: new FakeDriver(),
     models: { resolve: async () => ({ id: "m", languageModel: {} }) } as never,
     async runTurn({ run }, { log }) {

@@ -14,6 +14,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { KeptData } from "@treadle/app-database";
 import type { McpHub } from "@treadle/tool-servers";
+import type { Ownership } from "@treadle/cluster";
 import type { ModelSource } from "@treadle/model-settings";
 import type { LookStops } from "./look-stops.ts";
 import type { ProjectTrust } from "@treadle/trust";
@@ -22,6 +23,7 @@ import type { ProjectState } from "@treadle/protocol/fold";
 /** The dependencies of projects' runtimes. Tests replace them. */
 export interface RuntimeParts {
   store: Store;
+  ownership: Ownership;
   driver: WorkspaceDriver;
   models: ModelSource;
   runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult>;
@@ -46,6 +48,12 @@ export interface RuntimeParts {
   published?: {
     /** Stops everything of a project that was deleted and may be restored. */
     rest(project: string): Promise<void>;
+    /** Whether its published app has a sandbox, or is being published. */
+    isAwake(project: string): boolean;
+    /** Begins to serve what another server served before. */
+    takeOver(project: string): Promise<void>;
+    /** Projects whose published apps have scheduled jobs. */
+    withJobs(): string[];
     back(project: string): void;
     /** Removes everything of a project that is removed. Called before its folder is removed. */
     remove(project: string): Promise<void>;

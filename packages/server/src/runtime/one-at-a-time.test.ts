@@ -1,3 +1,4 @@
+import { soleOwnership } from "@treadle/cluster";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,7 @@ beforeEach(async () => {
   await store.projects.create({ id: "p", name: "P", createdAt: 1, updatedAt: 1, capability: "k" });
   runtimes = await openRuntimes({
     store,
+    ownership: soleOwnership(store),
     driver,
     models: {
       resolve: async () => ({ id: "m", languageModel: {} }),

@@ -10,7 +10,7 @@ type Followers = NonNullable<RuntimeParts["published"]>;
  * Access to projects for the parts that are created before the runtimes: the sandbox driver, previews, tool
  * servers.
  */
-export interface ProjectLookup extends Pick<Runtimes, "projectOf" | "sharedUsage"> {
+export interface ProjectLookup extends Pick<Runtimes, "projectOf" | "sharedUsage" | "created"> {
   /**
    * The project's runtime, even one that is being closed. For the project's own turn or look: closing waits for it,
    * so it must not wait for the closing.
@@ -40,12 +40,16 @@ export function createProjectLookup(): ProjectLookup {
   };
   return {
     sharedUsage: (project) => connected().sharedUsage(project),
+    created: (project) => connected().created(project),
     projectOf: (capability) => connected().projectOf(capability),
     runtimeOf: async (project) => connected().known(project) ?? connected().get(project),
     awake: (besides) => [...(runtimes?.awake(besides) ?? []), ...(published?.awake(besides) ?? [])],
     awakeProjects: () => runtimes?.awake("") ?? [],
     published: {
       rest: async (project) => published?.rest(project),
+      isAwake: (project) => published?.isAwake(project) === true,
+      takeOver: async (project) => published?.takeOver(project),
+      withJobs: () => published?.withJobs() ?? [],
       back: (project) => published?.back(project),
       remove: async (project) => published?.remove(project),
     },

@@ -1,7 +1,7 @@
 import type { ApprovalPolicy, Usage } from "@treadle/protocol";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ProjectRecord } from "@treadle/store";
+import type { ProjectRecord, Store } from "@treadle/store";
 import { removeTree } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, notFound } from "@treadle/common";
@@ -70,7 +70,7 @@ type Hold =
   | { kind: "removing"; done: Promise<void> };
 
 export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
-  const { store } = parts;
+  const { store, ownership } = parts;
   const { idleMs = DEFAULT_IDLE_MS } = parts;
   /** By project, for those whose runtime exists, or is being created or closed. */
   const held = new Map<string, HeldRuntime>();
@@ -84,22 +84,29 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     if (parallelOf !== undefined) origins.set(id, parallelOf);
   };
   let closed = false;
-  for (const record of await store.projects.list()) {
+  const importMark = (id: string) => join(projectFolder(parts.dataDirectory, id), IMPORT_MARK);
+
+  /** Ends what a server left that was killed while it owned the project. */
+  async function recover(id: string, from: Store): Promise<void> {
+    const record = await from.projects.get(id);
+    if (!record) return;
     entered(record);
-    const folder = projectFolder(parts.dataDirectory, record.id);
-    // Treadle was killed during the import of this project, so nothing of the project is left.
-    if (existsSync(join(folder, IMPORT_MARK))) {
-      await store.projects.remove(record.id);
+    const folder = projectFolder(parts.dataDirectory, id);
+    // The server was killed during the import of this project, so nothing of the project is left.
+    if (existsSync(importMark(id))) {
+      await from.projects.remove(id);
       await removeTree(folder).catch((error: Error) => parts.onNotice(error.message));
-      continue;
+      return;
     }
     sweepDrafts(folder);
-    await recoverProject(store, record);
+    await recoverProject(from, record);
+    await parts.published?.takeOver(id);
   }
 
   async function make(id: string): Promise<ProjectRuntime> {
     // A caller that waited until the runtime closed finds the project removed (A71).
     if (isGoing(id)) throw notFound("project");
+    await ownership.own(id);
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
     const fold = await readView(store, id);
@@ -137,6 +144,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
 
   async function remove(record: ProjectRecord): Promise<void> {
     const { id, capability } = record;
+    await ownership.own(id);
     capabilities.delete(capability);
     await release(id);
     await parts.published?.remove(id);
@@ -171,6 +179,23 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     holds.set(id, { kind: "removing", done });
     await done;
   }
+
+  const records = await store.projects.list();
+  for (const record of records) entered(record);
+  await ownership.start(
+    {
+      recover,
+      async close(id) {
+        await release(id);
+        await parts.published?.rest(id);
+        parts.published?.back(id);
+      },
+      isUsed: (id) =>
+        held.has(id) || parts.published?.isAwake(id) === true || existsSync(importMark(id)),
+      unattended: () => parts.published?.withJobs() ?? [],
+    },
+    records.map(({ id }) => id),
+  );
 
   return {
     async get(id) {
@@ -251,7 +276,9 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
           return record?.deletedAt === deletedAt ? record : undefined;
         };
         await removeOnce(id, stillGone).catch((error: Error) => {
-          if (!(error instanceof ApiFailure && error.status === 404)) parts.onNotice(error.message);
+          // Another server may own the project, which removes it then.
+          if (!(error instanceof ApiFailure && [404, 503].includes(error.status)))
+            parts.onNotice(error.message);
         });
       }
       const unused = ready().filter((runtime) => now - runtime.usedAt() > idleMs);
