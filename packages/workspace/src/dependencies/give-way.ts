@@ -8,7 +8,7 @@ import type { Workspace } from "../types.ts";
 const QUIET_MS = 5_000;
 
 /** Tracks whether any project is working, so that background work can wait. */
-export function createGiveWay(pause: (ms: number) => Promise<unknown> = sleep) {
+export function createGiveWay(pause: (ms: number) => Promise<unknown> = sleep, quietMs = QUIET_MS) {
   let atWork = 0;
   /** How many times work has started. */
   let begun = 0;
@@ -35,7 +35,7 @@ export function createGiveWay(pause: (ms: number) => Promise<unknown> = sleep) {
       for (let seen = 0; seen !== begun;) {
         await idle.promise;
         seen = begun;
-        await pause(QUIET_MS);
+        await pause(quietMs);
         if (atWork > 0) seen = -1;
       }
     },

@@ -3,7 +3,7 @@ import { chooseTree, type TreeWish } from "../dependencies/choose-tree.ts";
 import { lockFor, readLock, sameEntries } from "../dependencies/lock-file.ts";
 import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees.ts";
 import type { FetchedManagers } from "../dependencies/fetched-managers.ts";
-import type { TreeMaker } from "../dependencies/tree-maker.ts";
+import type { TreeMaker, TreeOrder } from "../dependencies/tree-maker.ts";
 import { countOf, readWanted, workspaceFolders } from "../dependencies/wanted-packages.ts";
 import { readManagerCommand, type ManagerCommand } from "../package-managers/manager-command.ts";
 import { managerOf, MANAGERS, toolOf, type ManagerName } from "../package-managers/managers.ts";
@@ -18,6 +18,8 @@ export interface InstallParts {
   tools: FetchedManagers;
   /** Undefined if the driver cannot create a separate sandbox. */
   maker?: TreeMaker;
+  /** Makes a tree once no project is working. Does not fail. */
+  makeLater?: ((order: TreeOrder) => void) | undefined;
 }
 
 /** The parts of the project's files that determine an install. */
@@ -131,7 +133,7 @@ async function putInPlace(
   sandbox: LocalSandbox,
   project: Project,
   { write: print, signal }: InstallCall,
-  { dependencies, trees, maker }: InstallParts,
+  { dependencies, trees, maker, makeLater }: InstallParts,
   frozen: boolean,
 ): Promise<"whole" | "base" | { output: string; code: number } | undefined> {
   const { wish } = project;
@@ -140,8 +142,8 @@ async function putInPlace(
   await maker?.settled(wish);
   let found = chooseTree(trees.shared(), wish);
   let made = false;
+  const from = wish.lock === undefined ? "manifest" : "lock";
   if (!found && maker) {
-    const from = wish.lock === undefined ? "manifest" : "lock";
     const result = await maker.make({ ...wish, from }, signal);
     if ("refused" in result)
       // An install script may find in the project's own sandbox what it missed here; any other
@@ -161,6 +163,8 @@ async function putInPlace(
   if (part === "base") {
     if (wish.lock === undefined) await write(sandbox, MANAGERS.npm.locks[0], tree.lock);
     print(`${packages(tree)} in place after ${ms}ms (prepared by Treadle); npm brings the rest\n`);
+    // What npm adds stays in this project.
+    makeLater?.({ ...wish, from });
     return "base";
   }
   print(

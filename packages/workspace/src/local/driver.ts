@@ -45,6 +45,8 @@ export interface LocalDriverOptions {
    * supports.
    */
   treeWay?: TreeMount;
+  /** Milliseconds without work of any project before background work starts; replaced in tests. */
+  quietMs?: number;
   /** Whether control groups are used if the machine has them; default true. Tests turn them off. */
   controlGroups?: boolean;
   onNotice?: (text: string) => void;
@@ -72,7 +74,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     return plain ? { way: "copy", because: "no sandbox" } : probeMount(trees.folder);
   }
   const scratch = join(options.cacheDirectory, "preparing");
-  const giveWay = createGiveWay();
+  const giveWay = createGiveWay(undefined, options.quietMs);
   // Preparation must not continue for minutes after the driver is closed.
   const openForTrees = async (options: OpenOptions) => {
     if (closed) throw new WorkspaceError("stopped", sentence("treadle-ending"));
@@ -97,6 +99,20 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     limit: cacheLimit,
     isOverlaid: async () => (await way()) === "overlay",
   });
+
+  let later: Promise<unknown> = Promise.resolve();
+  /**
+   * Makes a tree once no project is working, so that the next identical install finds it. One at a time; a failure only
+   * means that the next install runs again.
+   */
+  function makeLater(order: TreeOrder): void {
+    later = later
+      .then(async () => {
+        await giveWay.whenQuiet();
+        if (!closed) await maker.make(order);
+      })
+      .catch(() => undefined);
+  }
 
   const driver: WorkspaceDriver = {
     name: plain ? "none" : "local",
@@ -165,7 +181,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       limits: lowered(openOptions.isPublished ? publishedLimits : limits, openOptions.limits),
       controlGroups,
       watchDisk,
-      ...(forTrees ? { forTrees } : { giveWay }),
+      ...(forTrees ? { forTrees } : { giveWay, makeLater }),
       onClosed: forget,
     });
     open.set(openOptions.project, opening);

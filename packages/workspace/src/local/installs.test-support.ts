@@ -90,7 +90,8 @@ export function useInstalls(): void {
     folder = mkdtempSync(join(tmpdir(), "treadle-install-"));
     chmodSync(folder, 0o755);
     registry = await startRegistry(PACKAGES);
-    driver = createLocalDriver({ cacheDirectory: cache(), env: env() });
+    // No tree is made in the background, where it would answer a later test's install.
+    driver = createLocalDriver({ cacheDirectory: cache(), env: env(), quietMs: 3_600_000 });
   });
   afterAll(async () => {
     await driver.close();

@@ -13,6 +13,7 @@ import {
   env,
   folder,
   project,
+  registry,
   useInstalls,
 } from "./installs.test-support.ts";
 
@@ -46,6 +47,30 @@ describe("npm install", () => {
       expect(read()).toEqual(before);
     });
   });
+});
+
+it("an install that completed a prepared tree is prepared for the next identical project", async () => {
+  const cacheDirectory = join(folder, "cache-next");
+  const own = createLocalDriver({ cacheDirectory, env: env(), quietMs: 0 });
+  const trees = createPreparedTrees(join(cacheDirectory, "trees"));
+  const both = asking({ one: "^1.0.0", two: "1.0.0" });
+  try {
+    await project(asking({ one: "^1.0.0" }), async (inside) => void (await inside("npm install")), own); // prettier-ignore
+    await project(both, async (inside) => expect(await inside("npm install")).toContain("npm brings the rest"), own); // prettier-ignore
+    await expect.poll(() => trees.shared().length, { timeout: 60_000 }).toBe(2);
+    const before = registry.asked.length;
+    await project(
+      both,
+      async (inside) => {
+        expect(await inside("npm install")).toMatch(/added 2 packages in .*prepared by Treadle/);
+        expect(await inside(`node -p 'require("one") + require("two")'`)).toBe("one 1.1.0two\n");
+      },
+      own,
+    );
+    expect(registry.asked).toHaveLength(before);
+  } finally {
+    await own.close();
+  }
 });
 
 describe("prepared trees on this machine", () => {

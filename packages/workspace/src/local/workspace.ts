@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { GiveWay } from "../dependencies/give-way.ts";
 import type { PreparedTrees } from "../dependencies/prepared-trees.ts";
 import type { FetchedManagers } from "../dependencies/fetched-managers.ts";
-import type { TreeMaker } from "../dependencies/tree-maker.ts";
+import type { TreeMaker, TreeOrder } from "../dependencies/tree-maker.ts";
 import type { RegistryConfig, ResolveHost } from "@treadle/egress";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
@@ -43,6 +43,8 @@ export interface LocalWorkspaceParts {
   watchDisk: ReturnType<typeof createDiskWatch>;
   /** Makes Treadle's background work wait while the project works. */
   giveWay?: GiveWay;
+  /** Makes a tree once no project is working. Does not fail. */
+  makeLater?(order: TreeOrder): void;
   /**
    * Treadle's own work: installs by an install script in the sandbox are not answered, since that would take another
    * sandbox.
@@ -131,7 +133,12 @@ export async function openLocalWorkspace(
 
   // Without a sandbox, install scripts would run as the server's user, for a project that never
   // requested them.
-  const shared = { trees, tools, maker: plain ? undefined : ownMaker };
+  const shared = {
+    trees,
+    tools,
+    maker: plain ? undefined : ownMaker,
+    makeLater: plain ? undefined : parts.makeLater,
+  };
   /**
    * If a package may be refused, only trees that Treadle chose itself are mounted: any other package has to come
    * through the project's own registry.
