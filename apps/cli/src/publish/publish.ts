@@ -1,7 +1,10 @@
 import { userInfo } from "node:os";
+import { TreadleError } from "@treadle/client";
 import { connectLocal } from "@treadle/client/local";
 import type { Publication } from "@treadle/protocol";
+import { EXIT } from "../terminal/exit-status.ts";
 import { findProject } from "../folders/find-project.ts";
+import { askReview } from "./ask-review.ts";
 import { makeRelease } from "./make-release.ts";
 import { reportVariables } from "./missing-variables.ts";
 import { publishElsewhere, type ElsewhereCommand } from "./publish-elsewhere.ts";
@@ -18,6 +21,8 @@ interface PublishCommand {
   back?: number | undefined;
   /** Releases despite any findings. */
   anyway: boolean;
+  /** Asks a second person where one is needed, and waits for the answer. */
+  review?: "ask" | "wait" | undefined;
   /** Saves variables of the project's `.env` files as secrets of the published app. */
   takeEnv: boolean;
   /** Another host to which the release is sent, if given. */
@@ -64,6 +69,19 @@ export async function publish(command: PublishCommand): Promise<number> {
   };
   if (command.elsewhere)
     return publishElsewhere(treadle, id, { ...command.elsewhere, ...asked, json: command.json });
-  const { publication, number } = await makeRelease(treadle, id, asked);
-  return tellPublication(publication, number, command.json);
+  if (command.review) {
+    const how = { name: command.name, waits: command.review === "wait", json: command.json };
+    const status = await askReview(treadle, id, how);
+    if (status !== undefined) return status;
+  }
+  try {
+    const { publication, number } = await makeRelease(treadle, id, asked);
+    return tellPublication(publication, number, command.json);
+  } catch (error) {
+    if (!(error instanceof TreadleError) || error.code !== "needs-review") throw error;
+    process.stderr.write(
+      "A second person has to approve what is published from this project. Ask with --ask, or with --wait to wait for the answer as well.\n",
+    );
+    return EXIT.waiting;
+  }
 }

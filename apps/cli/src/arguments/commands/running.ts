@@ -129,7 +129,7 @@ export const publish = commandShape({
   name: "publish",
   words: "PROJECT",
   summary: "build what was verified, and serve it at its own address",
-  help: `${OF_ONE} Exit status: 0 published, 1 it could not be made ready, or is held because of what was found in it.`,
+  help: `${OF_ONE} Exit status: 0 published, 1 it could not be made ready, is held because of what was found in it, or was refused, 5 it waits for a second person.`,
   options: {
     name: { kind: "text", value: "NAME", help: "first part of its address" },
     domain: {
@@ -144,6 +144,11 @@ export const publish = commandShape({
     },
     back: { kind: "count", value: "RELEASE", help: "go back to a release, by its number" },
     anyway: { kind: "flag", help: "publish it whatever is found in it, in your name" },
+    ask: {
+      kind: "flag",
+      help: "where the project's team requires it: ask a second person to approve it",
+    },
+    wait: { kind: "flag", help: "ask a second person, and wait for the answer" },
     "take-env": {
       kind: "flag",
       help: "first keep what the project's .env files set as secrets of the published app",
@@ -179,7 +184,7 @@ export const publish = commandShape({
     ...DATA,
   },
   read(
-    { name, domain, back, anyway = false, json = false, data, to, ...options },
+    { name, domain, back, anyway = false, ask, wait, json = false, data, to, ...options },
     [project, more],
   ) {
     if (!project || more !== undefined)
@@ -206,7 +211,10 @@ export const publish = commandShape({
     if (port === "wrong")
       return { wrong: `--port takes a number, “free” or “none”, not “${options.port}”.` };
     const elsewhere = to === undefined ? undefined : { to, place, tokenFile, release, local };
-    return { project, name, domains, port, back, anyway, takeEnv, elsewhere, json, data };
+    const review = wait ? ("wait" as const) : ask ? ("ask" as const) : undefined;
+    if (review && (elsewhere ?? domains ?? port ?? back) !== undefined)
+      return { wrong: "--ask and --wait are for publishing the current files here." };
+    return { project, name, domains, port, back, anyway, review, takeEnv, elsewhere, json, data };
   },
 });
 
