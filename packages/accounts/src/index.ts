@@ -24,6 +24,7 @@ export type { OidcSignIn } from "./oidc/oidc-sign-in.ts";
 export { readOidcSettings, type OidcSettings } from "./oidc/oidc-settings.ts";
 export type { AccessLink } from "./people/access-links.ts";
 export type { LinkTerms } from "./people/links.ts";
+export { createRunLine, type RunLine } from "./people/run-line.ts";
 export type { Person } from "./people/people.ts";
 export type { ReviewAct, Reviews } from "./reviews/reviews.ts";
 export type { StoredReview } from "./reviews/review-rows.ts";

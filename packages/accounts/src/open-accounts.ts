@@ -184,7 +184,7 @@ export function openAccounts(
         const creator = currentPrincipal();
         // Copies for comparisons and parallel requests do not count towards quotas, as they are removed in the end.
         if (creator && project.parallelOf === undefined && project.comparison === undefined)
-          await quotas.checkProjects(creator.person);
+          await quotas.checkProjects({ kind: "person", id: creator.person });
         await store.projects.create(project);
         // A copy for a parallel request has the members of its project.
         const inherited = project.parallelOf === undefined ? [] : await members.list(project.parallelOf); // prettier-ignore

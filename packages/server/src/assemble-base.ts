@@ -3,6 +3,7 @@ import {
   createAuditForwarder,
   createAuthority,
   createModelRules,
+  createRunLine,
   type Accounts,
 } from "@treadle/accounts";
 import type { AppsPostgres } from "@treadle/app-database";
@@ -11,8 +12,15 @@ import type { BrowserOptions, PreviewBrowser } from "@treadle/browser";
 import type { Gateway, GatewayOptions } from "@treadle/gateway";
 import type { Store } from "@treadle/store";
 import type { Telemetry } from "@treadle/telemetry";
-import { withOwnersRoom } from "./workspace/owners-room.ts";
-import { createTabs, withOpen, withRoom, withTabs, type WorkspaceDriver } from "@treadle/workspace";
+import { createOwnersRoom } from "./workspace/owners-room.ts";
+import {
+  createTabs,
+  type OpenOptions,
+  withOpen,
+  withRoom,
+  withTabs,
+  type WorkspaceDriver,
+} from "@treadle/workspace";
 import { createLiveAccess } from "./access/live-access.ts";
 import { accountAccess, localAccess } from "./access/identify.ts";
 import { createPreviewPasses } from "./access/preview-passes.ts";
@@ -22,7 +30,6 @@ import { type ModelSettings, teamModels } from "@treadle/model-settings";
 import { ownRules } from "./personal/own-rules.ts";
 import { createNotifications } from "@treadle/notifications";
 import { keptPictures } from "./pictures/kept-pictures.ts";
-import { createRunLine } from "./runs/run-line.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
 import { createProjectLookup } from "./runtime/project-lookup.ts";
@@ -63,15 +70,17 @@ export interface Parts {
 
 export type Base = ReturnType<typeof createBase>;
 
-/** Lets the rules of teams decide which packages a project, or a release of it, may install. */
-const withPackageRules = (
+/** Lets rules and quotas decide which packages a project, or a release of it, may install, and what it takes of the disk. */
+const withTeamRules = (
   driver: WorkspaceDriver,
-  { packages }: Pick<Accounts, "packages">,
+  { packages, quotas }: Pick<Accounts, "packages" | "quotas">,
 ): WorkspaceDriver =>
   withOpen(driver, (options) => {
     // A release's sandbox is named after its project, whose id contains no hyphen.
     const [project = ""] = options.project.split("-");
-    return driver.open({ ...options, mayInstall: (asked) => packages.mayInstall(project, asked) });
+    const mayInstall: OpenOptions["mayInstall"] = (asked) => packages.mayInstall(project, asked);
+    const diskAllowance = () => quotas.allowanceOf(project);
+    return driver.open({ ...options, mayInstall, diskAllowance });
   });
 
 /**
@@ -82,7 +91,6 @@ export function createBase(options: TreadleOptions, parts: Parts) {
   const { env, dataDirectory, onNotice = () => {} } = options;
   const { store, clock, appsPostgres, accounts } = parts;
   const modelRules = accounts && createModelRules(store, accounts);
-  const line = accounts && createRunLine(() => accounts.quotas.read());
   const models =
     accounts && modelRules
       ? teamModels(parts.models, { accounts, rules: modelRules, store, onNotice })
@@ -93,6 +101,9 @@ export function createBase(options: TreadleOptions, parts: Parts) {
   const tabs = createTabs();
   parts.telemetry?.countSandboxes(() => lookup.awake("").length);
   const driver = withRoom(parts.driver, () => clock.now(), lookup.awake);
+  const quotas = accounts?.quotas;
+  const room = quotas && createOwnersRoom({ quotas, awake: lookup.awakeProjects, now: () => clock.now() }); // prettier-ignore
+  const line = quotas && createRunLine(() => quotas.read(), room!.isFree);
   const token = loadToken(dataDirectory);
   const tickets = createTickets();
   const authority = createAuthority(accounts?.members);
@@ -116,7 +127,7 @@ export function createBase(options: TreadleOptions, parts: Parts) {
     appOrigin: address.origin,
     lookup,
     tabs,
-    driver: withTabs(accounts ? withPackageRules(withOwnersRoom(driver, { quotas: accounts.quotas, awake: lookup.awakeProjects, now: () => clock.now() }), accounts) : driver, tabs), // prettier-ignore
+    driver: withTabs(accounts && room ? withTeamRules(room.limit(driver), accounts) : driver, tabs),
     notifications,
     /** Called with each event that was added to a project's log. */
     logListeners,

@@ -630,6 +630,11 @@ export interface OpenOptions {
    * it refuses anything at all. Absent: all.
    */
   mayInstall?: MayInstall | undefined;
+  /**
+   * What the project may take of the disk beside `limits`, which depends on other projects. Read before each
+   * measurement. Undefined if nothing else limits it.
+   */
+  diskAllowance?: (() => Promise<DiskAllowance | undefined>) | undefined;
   /** Lower limits that the app sets itself: bytes, processes, cores. */
   limits?: Partial<Record<"memory" | "processes" | "cpus" | "openFiles" | "disk", number>>;
   /** Accepts connections from the sandbox to the app's PostgreSQL database. Absent: it has none. */
@@ -639,6 +644,14 @@ export interface OpenOptions {
    * copies use `database` itself.
    */
   databaseOfCopy?: (how: { empty: boolean }) => Promise<CopiedDatabase>;
+}
+
+/** What others leave a project of the disk. */
+export interface DiskAllowance {
+  /** In bytes. */
+  bytes: number;
+  /** Why nothing may be written once the project takes more. */
+  why: Sentence;
 }
 
 /** The PostgreSQL database of one copy of a project. */

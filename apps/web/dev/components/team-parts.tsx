@@ -68,7 +68,10 @@ export const TEAM_PARTS: Record<string, () => ReactNode> = {
   "what people use": () => (
     <UsageRows
       quotas={{ awakePerPerson: 2, diskGibPerPerson: 5 }}
-      people={[{ person: "0", name: "Ada", projects: 3, published: 1, awake: 2, disk: 1.3e9 }]}
+      usage={[
+        { kind: "person", id: "0", name: "Ada", projects: 3, published: 1, awake: 2, disk: 1.3e9 },
+        { kind: "team", id: "1", name: "Kitchen", projects: 5, published: 0, awake: 2, disk: 4e8 },
+      ]}
     />
   ),
   passkeys: () => (

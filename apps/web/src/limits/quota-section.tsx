@@ -12,12 +12,16 @@ const FIELDS = [
   "runs",
   "runsPerPerson",
   "projectsPerPerson",
+  "projectsPerTeam",
   "publishedPerPerson",
+  "publishedPerTeam",
   "awakePerPerson",
+  "awakePerTeam",
   "diskGibPerPerson",
+  "diskGibPerTeam",
 ] as const;
 
-/** The limits of each person, such as awake projects, published apps and disk space. */
+/** The limits of each person and team, such as awake projects, published apps and disk space. */
 export function QuotaSection() {
   const { data, error } = useQuery({
     queryKey: QUOTAS_KEY,

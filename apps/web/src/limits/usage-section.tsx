@@ -5,7 +5,7 @@ import { QUOTA_USAGE_KEY, QUOTAS_KEY, readQuotas, readQuotaUsage } from "../api/
 import { formatBytes } from "../ui/format.ts";
 import { words } from "../words/words.ts";
 
-/** How much of the limits each person's projects use. */
+/** How much of the limits the projects of each person and team use. */
 export function UsageSection() {
   const quotas = useQuery({
     queryKey: QUOTAS_KEY,
@@ -17,28 +17,37 @@ export function UsageSection() {
   });
   return (
     <Section title={words.limits.usage} about={words.limits.usageAbout} problem={error}>
-      <UsageRows people={data?.people ?? []} quotas={quotas.data ?? {}} />
+      <UsageRows usage={data?.usage ?? []} quotas={quotas.data ?? {}} />
     </Section>
   );
 }
 
-export function UsageRows({ people, quotas }: { people: readonly QuotaUsage[]; quotas: Quotas }) {
-  const limit = (value: number | undefined) => value?.toString() ?? "none";
-  const disk = quotas.diskGibPerPerson;
+export function UsageRows({ usage, quotas }: { usage: readonly QuotaUsage[]; quotas: Quotas }) {
+  const limit = (value: number | undefined, unit = "") =>
+    value === undefined ? "none" : `${value}${unit}`;
   return (
     <Rows name={words.limits.usage}>
-      {people.map((one) => (
-        <Row
-          key={one.person}
-          name={one.name}
-          about={[
-            words.limits.projectsOf({ used: one.projects, limit: limit(quotas.projectsPerPerson) }),
-            words.limits.awakeOf({ used: one.awake, limit: limit(quotas.awakePerPerson) }),
-            words.limits.publishedOf({ used: one.published, limit: limit(quotas.publishedPerPerson) }), // prettier-ignore
-            words.limits.ofDisk({ used: formatBytes(one.disk), limit: disk === undefined ? "none" : `${disk} GiB` }), // prettier-ignore
-          ].join(" · ")}
-        />
-      ))}
+      {usage.map(({ kind, id, name, projects, awake, published, disk }) => {
+        const holder = kind === "team" ? "PerTeam" : "PerPerson";
+        return (
+          <Row
+            key={`${kind} ${id}`}
+            name={kind === "team" ? words.limits.teamUsage({ name }) : name}
+            about={[
+              words.limits.projectsOf({
+                used: projects,
+                limit: limit(quotas[`projects${holder}`]),
+              }),
+              words.limits.awakeOf({ used: awake, limit: limit(quotas[`awake${holder}`]) }),
+              words.limits.publishedOf({
+                used: published,
+                limit: limit(quotas[`published${holder}`]),
+              }),
+              words.limits.ofDisk({ used: formatBytes(disk), limit: limit(quotas[`diskGib${holder}`], " GiB") }), // prettier-ignore
+            ].join(" · ")}
+          />
+        );
+      })}
     </Rows>
   );
 }

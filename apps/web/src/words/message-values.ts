@@ -306,6 +306,7 @@ export interface MessageValues {
   "limits.removePrice": { name: string | number };
   "limits.removeKey": { name: string | number };
   "limits.teamKeys": { name: string | number };
+  "limits.teamUsage": { name: string | number };
   "limits.projectsOf": { limit: string; used: number };
   "limits.awakeOf": { limit: string; used: number };
   "limits.publishedOf": { limit: string; used: number };

@@ -20,7 +20,7 @@ import type { OwnProjectService } from "../projects/project-service.ts";
 import type { SettingsService } from "../projects/project-settings.ts";
 import type { ModelSettings } from "@treadle/model-settings";
 import type { Notifications } from "@treadle/notifications";
-import type { RunLine } from "../runs/run-line.ts";
+import type { RunLine } from "@treadle/accounts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
 /** The services that the routes use. */

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { lostMethods } from "../../../workspace/src/testing/wrapped-driver.test-support.ts";
-import { withOwnersRoom, type AwakeProject } from "./owners-room.ts";
+import { createOwnersRoom, type AwakeProject } from "./owners-room.ts";
 
-/** Projects `a1`, `a2`, … are Ada's, `b1`, … Bob's. */
-function world(awakePerPerson: number | undefined) {
+/** Projects `a1`, `a2`, … are Ada's, `b1`, … Bob's, and all are in one team. */
+function world(awakePerPerson: number | undefined, awakePerTeam = Infinity) {
   const open = new Map<string, AwakeProject>();
   const opened: string[] = [];
   const slept: string[] = [];
@@ -16,25 +16,29 @@ function world(awakePerPerson: number | undefined) {
         open.delete(id);
       },
     });
-  const driver = withOwnersRoom(
-    {
-      open: async ({ project }: { project: string }) => {
-        opened.push(project);
-        return {};
-      },
-    } as never,
-    {
-      quotas: {
-        read: async () => ({ awakePerPerson }),
-        owned: async (person: string) => [1, 2, 3, 4].map((count) => `${person}${count}`),
-        ownersOf: async (project: string) => [project[0]!],
-      } as never,
-      awake: () => [...open.values()],
-      now: () => 100_000,
+  const room = createOwnersRoom({
+    quotas: {
+      limitOf: async ({ kind }) => (kind === "team" ? awakePerTeam : (awakePerPerson ?? Infinity)),
+      projectsOf: async ({ kind, id }) =>
+        (kind === "team" ? ["a", "b"] : [id]).flatMap((person) =>
+          [1, 2, 3, 4].map((count) => `${person}${count}`),
+        ),
+      holdersOf: async (project) => [
+        { kind: "person", id: project[0]! },
+        { kind: "team", id: "kitchen" },
+      ],
     },
-  );
+    awake: () => [...open.values()],
+    now: () => 100_000,
+  });
+  const driver = room.limit({
+    open: async ({ project }: { project: string }) => {
+      opened.push(project);
+      return {};
+    },
+  } as never);
   const openProject = (project: string) => driver.open({ project } as never);
-  return { wake, openProject, opened, slept };
+  return { wake, openProject, opened, slept, isFree: room.isFree };
 }
 
 it("closes the longest idle sandbox of the same person at the limit, and nobody else's", async () => {
@@ -75,8 +79,34 @@ it("opens any number without a limit", async () => {
   expect(opened).toEqual(["a2"]);
 });
 
+it("counts the projects of all people in a team towards its limit", async () => {
+  const { wake, openProject, slept } = world(undefined, 2);
+  wake("a1", 100_000);
+  wake("b1", 100_000);
+  await expect(openProject("b2")).rejects.toMatchObject({
+    code: "quota-reached",
+    coded: { code: "quota-team-awake", values: { used: 2, limit: 2 } },
+  });
+  wake("a1", 1);
+  await openProject("b2");
+  expect(slept).toEqual(["a1"]);
+});
+
+it("tells whether a run would have room, with runs that are about to begin", async () => {
+  const { wake, isFree, slept } = world(2);
+  expect(await isFree("a1", [])).toBe(true);
+  expect(await isFree("a1", ["a2", "b1"])).toBe(true);
+  expect(await isFree("a1", ["a2", "a3"])).toBe(false);
+  wake("a2", 1);
+  wake("a3", 100_000);
+  expect(await isFree("a1", [])).toBe(true);
+  expect(await isFree("a1", ["a2"])).toBe(false);
+  expect(await isFree("a2", ["a3", "a4"])).toBe(true);
+  expect(slept).toEqual([]);
+});
+
 it("passes every method on to the driver", async () => {
-  const quotas = { read: async () => ({}), ownersOf: async () => [] } as never;
-  const parts = { quotas, awake: () => [], now: () => 0 };
-  expect(await lostMethods((driver) => withOwnersRoom(driver, parts))).toEqual([]);
+  const quotas = { limitOf: async () => Infinity, projectsOf: async () => [], holdersOf: async () => [] }; // prettier-ignore
+  const room = createOwnersRoom({ quotas, awake: () => [], now: () => 0 });
+  expect(await lostMethods((driver) => room.limit(driver))).toEqual([]);
 });

@@ -24,6 +24,8 @@ type SandboxParts = Omit<
   | "onRefused"
   | "mayInstall"
   | "onLimit"
+  | "onNear"
+  | "diskAllowance"
 >;
 
 /**

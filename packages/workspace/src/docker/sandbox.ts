@@ -130,6 +130,8 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     folders: [settings.directory, stateDirectory],
     limits,
     pids,
+    allowance: settings.diskAllowance,
+    onNear: settings.onNear,
     onOver(hit) {
       settings.onLimit(hit);
       remove();

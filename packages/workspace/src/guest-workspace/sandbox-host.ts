@@ -8,7 +8,14 @@ import type { MayInstall, Reachable, Refusal } from "@treadle/egress";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { LimitHit } from "../limits/limit-words.ts";
 import type { ProjectPath } from "@treadle/protocol";
-import type { Exit, ResourceUsage, RunOptions, Workspace, WorkspaceSettings } from "../types.ts";
+import type {
+  Exit,
+  OpenOptions,
+  ResourceUsage,
+  RunOptions,
+  Workspace,
+  WorkspaceSettings,
+} from "../types.ts";
 import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
 import type { GuestMessage } from "../wire/messages.ts";
 import type { RunningCommand } from "./commands.ts";
@@ -34,6 +41,10 @@ export interface SandboxEvents {
   mayInstall?: MayInstall | undefined;
   /** Called when programs in the sandbox have exceeded a limit. */
   onLimit(hit: LimitHit): void;
+  /** Called when the project comes near its disk limit. */
+  onNear(hit: LimitHit): void;
+  /** What others leave the project of the disk. Absent: everything. */
+  diskAllowance?: OpenOptions["diskAllowance"];
 }
 
 /** The network of a proof: that of the project without the registry. Refused hosts are reported. */

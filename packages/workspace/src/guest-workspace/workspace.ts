@@ -106,16 +106,23 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       return may;
     });
 
+  /** Tells all programs that read it, once per subject. */
+  const announce = (subject: string, words: string) => {
+    commands.announce(subject, words);
+    pipes.sayToAll(words);
+    terminals.announceToAll(subject, words);
+  };
+
   const start = () =>
     host.start({
       reachable: reachableOf(settings),
       mayInstall,
+      diskAllowance: options.diskAllowance,
+      onNear: ({ limit, words }) => announce(`near ${limit}`, words),
       onMessage: (message, body) => onMessage(message, body),
       onRefused: tellRefused,
       onLimit({ limit, words }) {
-        commands.announce(limit, words);
-        pipes.sayToAll(words);
-        terminals.announceToAll(limit, words);
+        announce(limit, words);
         if (limit === "disk") endedFor = words;
         else notify({ type: "limit", limit, words });
       },

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sentence } from "@treadle/protocol/sentences";
 import { createDiskWatch } from "./disk-watch.ts";
 import { defaultLimits } from "./limits.ts";
 import { measureByWalking, measureFolders, measureUnnamed } from "./measure-disk.ts";
@@ -73,6 +74,50 @@ describe.concurrent("a project that was over its limit when it was opened", () =
     used = 10 * MB;
     await expect.poll(() => watched.full()).toBeUndefined();
     watched.close();
+  });
+});
+
+describe("a project that others leave little of the disk", () => {
+  it("is told when it comes near that, is ended beyond it with the reason, and writes again once there is room", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    const why = sentence("quota-disk", { used: "1.0 GiB", limit: "1 GiB" });
+    const allowance = { bytes: 100 * MB, why };
+    let used = 50 * MB;
+    let entries = 1_000;
+    const [near, hits]: [string[], string[]] = [[], []];
+    const watched = createDiskWatch(
+      async () => used,
+      () => ({ bytes: 1_000_000 * MB, entries: entries++ }),
+    )({
+      folders: ["/left-little"],
+      limits: { ...defaultLimits(), disk: 1_000 * MB },
+      pids: () => [],
+      allowance: async () => allowance,
+      onNear: ({ words }) => near.push(words),
+      onOver: ({ words }) => hits.push(words),
+    });
+    const later = async () => {
+      await vi.advanceTimersByTimeAsync(60_000);
+      return [near.length, hits.length, watched.full()?.coded?.code];
+    };
+    try {
+      expect(await later()).toEqual([0, 0, undefined]);
+      used = 95 * MB;
+      expect(await later()).toEqual([1, 0, undefined]);
+      used = 101 * MB;
+      expect(await later()).toEqual([1, 1, "quota-disk"]);
+      expect(hits[0]).toContain(why.text);
+      used = 60 * MB;
+      expect(await later()).toEqual([1, 1, undefined]);
+      // Another project has grown: nothing of this one is ended.
+      allowance.bytes = 40 * MB;
+      expect(await later()).toEqual([2, 1, "quota-disk"]);
+      allowance.bytes = 2_000 * MB;
+      expect(await later()).toEqual([2, 1, undefined]);
+    } finally {
+      watched.close();
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Sentence } from "@treadle/protocol/sentences";
 import { statfsSync } from "node:fs";
-import { diskFull, diskHit, type LimitHit } from "./limit-words.ts";
+import { diskFull, diskHit, diskNear, type LimitHit } from "./limit-words.ts";
+import type { OpenOptions } from "../types.ts";
 import type { ResourceLimits } from "./limits.ts";
 import { measureFolders, measureUnnamed } from "./measure-disk.ts";
 
@@ -30,11 +31,18 @@ const LONGEST_ANYWAY_MS = 20_000;
 /** Maximum interval if nothing changed, because free space may be the same by chance. */
 const QUIET_ANYWAY_MS = 60_000;
 
+/** The share of the limit from which on there is a warning. */
+const NEAR_SHARE = 0.9;
+
 export interface DiskUser {
   /** All of its folders: absolute paths on this machine. */
   folders: readonly string[];
   limits: ResourceLimits;
   pids(): readonly number[];
+  /** What others leave it of the disk, read before each measurement. Absent: everything. */
+  allowance?: OpenOptions["diskAllowance"];
+  /** Called once when it comes near its limit. */
+  onNear?(hit: LimitHit): void;
   /** Called when the limit is exceeded, after which everything in the sandbox must be killed. */
   onOver(hit: LimitHit): void;
 }
@@ -60,7 +68,7 @@ export function createDiskWatch(
    * Sizes in bytes by a project's first folder. They outlive its sandbox, which is ended when the project is over its
    * limit.
    */
-  const known = new Map<string, { used: number; most: number }>();
+  const known = new Map<string, { used: number; most: number; limit: number; why?: Sentence }>();
 
   return (user) => {
     const { folders, limits } = user;
@@ -76,6 +84,7 @@ export function createDiskWatch(
     let notBefore = measuredAt + FIRST_MS;
     let measuring = false;
     let closed = false;
+    let isNearAnnounced = false;
 
     async function look(): Promise<void> {
       const now = performance.now();
@@ -87,29 +96,38 @@ export function createDiskWatch(
         ? before.used + Math.max(written.bytes, written.entries * ENTRY_BYTES)
         : Infinity;
       const sinceMs = now - measuredAt;
-      const anywayMs = changed
-        ? changedAnywayMs(limits.disk - (before?.used ?? 0))
-        : QUIET_ANYWAY_MS;
-      if (could <= limits.disk && sinceMs < anywayMs) return;
+      const former = before?.limit ?? limits.disk;
+      const anywayMs = changed ? changedAnywayMs(former - (before?.used ?? 0)) : QUIET_ANYWAY_MS;
+      if (could <= former && sinceMs < anywayMs) return;
       measuring = true;
       written = { bytes: 0, entries: 0 };
       changed = false;
       const named = await measure(folders).catch(() => 0);
+      const allowance = await user.allowance?.().catch(() => undefined);
       measuring = false;
       if (closed) return;
       const used = named + measureUnnamed(user.pids(), key);
       measuredAt = performance.now();
       notBefore = measuredAt + Math.min(REST * (measuredAt - now), LONGEST_REST_MS);
+      const isAllowed = allowance === undefined || allowance.bytes >= limits.disk;
+      const limit = isAllowed ? limits.disk : allowance.bytes;
+      const why = isAllowed ? undefined : allowance.why;
       // A project that is already over its limit when first seen is not ended: it must be possible
-      // to remove something.
+      // to remove something. Nor is one whose limit sank because others have grown.
       const slack = Math.min(SLACK, limits.disk / 4);
-      const most = before?.most ?? Math.max(limits.disk, used + slack);
+      const sank = before !== undefined && limit < before.limit && used > limit;
+      const most = sank || before === undefined ? Math.max(limit, used + slack) : Math.max(before.most, limit); // prettier-ignore
       const isOver = used > most;
       known.set(key, {
         used,
-        most: used <= limits.disk ? limits.disk : isOver ? used + slack : most,
+        most: used <= limit ? limit : isOver ? used + slack : most,
+        limit,
+        why,
       });
-      if (isOver) user.onOver(diskHit(limits, used));
+      if (isOver) user.onOver(diskHit(limits, used, why));
+      const isNear = used > limit * NEAR_SHARE;
+      if (isNear && !isNearAnnounced) user.onNear?.(diskNear(limit, used));
+      isNearAnnounced = isNear;
     }
 
     function count(free: Free | undefined): void {
@@ -124,8 +142,8 @@ export function createDiskWatch(
     const timer = setInterval(() => void look(), EVERY_MS).unref();
     return {
       full() {
-        const used = known.get(key)?.used ?? 0;
-        return used > limits.disk ? diskFull(limits, used) : undefined;
+        const { used = 0, limit = limits.disk, why } = known.get(key) ?? {};
+        return used > limit ? (why ?? diskFull(limits, used)) : undefined;
       },
       used: () => known.get(key)?.used,
       close() {

@@ -23,11 +23,21 @@ export function processesHit(limits: ResourceLimits): LimitHit {
   };
 }
 
-export function diskHit(limits: ResourceLimits, used: number): LimitHit {
+/** @param why the reason if another limit than the project's own was reached */
+export function diskHit(limits: ResourceLimits, used: number, why?: Sentence): LimitHit {
   const { disk } = limits;
   return {
     limit: "disk",
-    words: `treadle: the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(disk)}, so everything that ran in it was ended. Remove some of its files. ${limitVariable("disk", limits)} sets this limit.\n`,
+    words: why
+      ? `treadle: ${why.text} Everything that ran in the project was ended; nothing was removed.\n`
+      : `treadle: the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(disk)}, so everything that ran in it was ended. Remove some of its files. ${limitVariable("disk", limits)} sets this limit.\n`,
+  };
+}
+
+export function diskNear(limit: number, used: number): LimitHit {
+  return {
+    limit: "disk",
+    words: `treadle: the project takes ${inMegabytes(used)} of the disk, and ${inMegabytes(limit)} is the most that it may take. Beyond that nothing can be written.\n`,
   };
 }
 

@@ -170,6 +170,8 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         folders: [directory, stateDirectory],
         limits,
         pids: groups.pids,
+        allowance: settings.diskAllowance,
+        onNear: settings.onNear,
         onOver(hit) {
           settings.onLimit(hit);
           // The writing program is unknown, and the space of a deleted file is freed only when that

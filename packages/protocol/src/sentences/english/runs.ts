@@ -67,6 +67,14 @@ export const RUNS = {
     `You have ${used === 1 ? `${used.toLocaleString("en")} project` : `${used.toLocaleString("en")} projects`}, and ${limit.toLocaleString("en")} is the most on this server. Delete one, or ask an administrator to raise the limit.`,
   "quota-published": ({ limit, used }: { limit: number; used: number }) =>
     `${used === 1 ? `${used.toLocaleString("en")} app` : `${used.toLocaleString("en")} apps`} of this project's owner are published, and ${limit.toLocaleString("en")} is the most on this server. Take one down, or ask an administrator to raise the limit.`,
+  "quota-team-projects": ({ limit, used }: { limit: number; used: number }) =>
+    `The team has ${used === 1 ? `${used.toLocaleString("en")} project` : `${used.toLocaleString("en")} projects`}, and ${limit.toLocaleString("en")} is the most on this server. Take one out of the team, or ask an administrator to raise the limit.`,
+  "quota-team-published": ({ limit, used }: { limit: number; used: number }) =>
+    `${used === 1 ? `${used.toLocaleString("en")} app` : `${used.toLocaleString("en")} apps`} of this project's team are published, and ${limit.toLocaleString("en")} is the most on this server. Take one down, or ask an administrator to raise the limit.`,
+  "quota-team-awake": ({ limit, used }: { limit: number; used: number }) =>
+    `${used === 1 ? `${used.toLocaleString("en")} other project` : `${used.toLocaleString("en")} other projects`} of this project's team ${used === 1 ? "is" : "are"} being used, and ${limit.toLocaleString("en")} at a time is the most on this server. Close one, wait until it rests, or ask an administrator to raise the limit.`,
+  "quota-team-disk": ({ limit, used }: { limit: Value; used: Value }) =>
+    `The projects of the team take ${used} of the ${limit} that one team has on this server. Remove files or a project, or ask an administrator to raise the limit.`,
   "month-budget-person": ({ limit, name, until }: { limit: Value; name: Value; until: Value }) =>
     `${name} has used up this month's budget of ${limit}. It starts anew on ${until}; until then, an administrator of this server can raise it.`,
   "month-budget-team": ({ limit, name, until }: { limit: Value; name: Value; until: Value }) =>

@@ -93,6 +93,8 @@ export function memberRoutes(app: OpenAPIHono, services: Services): void {
       await checkExists(kind, member);
       if (role !== "owner") await checkOwnerLeft(id, kind, member);
       const accounts = accountsOf(services);
+      const isNew = !(await accounts.members.list(id)).some((one) => one.kind === kind && one.id === member); // prettier-ignore
+      if (kind === "team" && isNew) await accounts.quotas.checkProjects({ kind, id: member });
       await accounts.members.set(id, { kind, id: member, role });
       accounts.changed();
       return c.json(ok, 200);

@@ -41,8 +41,9 @@ it("refuses a project once the disk of the person is used up, and shows what is 
   expect([refused.status, await codeOf(refused)]).toEqual([403, "quota-reached"]);
   const admin = await at.member("admin");
   const response = await at.ask("/api/quotas/usage", { as: admin.session });
-  const { people } = (await response.json()) as { people: QuotaUsage[] };
-  expect(people.find(({ person }) => person === ada.person.id)).toMatchObject({
+  const { usage: uses } = (await response.json()) as { usage: QuotaUsage[] };
+  expect(uses.find(({ id }) => id === ada.person.id)).toMatchObject({
+    kind: "person",
     projects: 1,
     awake: 0,
     published: 0,
@@ -65,12 +66,70 @@ it("opens no sandbox of a person beyond the quota while their others are in use"
   expect((await open(ada.session, second)).status).toBe(200);
 });
 
+it("takes no further project into a team beyond its quota, and shows what the team uses", async () => {
+  await setQuotas({ projectsPerTeam: 1 });
+  const ada = await at.member();
+  const { id: team } = await at.accounts.members.addTeam("Kitchen");
+  await at.accounts.members.setTeamMember(team, ada.person.id, "owner");
+  const join = async (role: string, project: string) =>
+    at.ask(`/api/projects/${project}/members/team/${team}`, { as: ada.session, method: "PUT", json: { role } }); // prettier-ignore
+  const [first, second] = [await at.projectOf(ada.session), await at.projectOf(ada.session)];
+  expect((await join("editor", first)).status).toBe(200);
+  expect((await join("viewer", first)).status).toBe(200);
+  const refused = await join("editor", second);
+  expect([refused.status, await codeOf(refused)]).toEqual([403, "quota-reached"]);
+  const admin = await at.member("admin");
+  const response = await at.ask("/api/quotas/usage", { as: admin.session });
+  const { usage: uses } = (await response.json()) as { usage: QuotaUsage[] };
+  expect(uses.find(({ id }) => id === team)).toMatchObject({ kind: "team", projects: 1 });
+  await setQuotas({});
+});
+
+it("leaves a project of the disk what the other projects of its people and teams do not take", async () => {
+  const { quotas } = at.accounts;
+  const ada = await at.member();
+  const [first, second] = [await at.projectOf(ada.session), await at.projectOf(ada.session)];
+  expect(await quotas.allowanceOf(first)).toBeUndefined();
+  await setQuotas({ diskGibPerPerson: 3, diskGibPerTeam: 2 });
+  at.server.usage.set(first, 1024 ** 3);
+  at.server.usage.set(second, 0.5 * 1024 ** 3);
+  expect(await quotas.allowanceOf(first)).toMatchObject({
+    bytes: 2.5 * 1024 ** 3,
+    why: { coded: { code: "quota-disk" } },
+  });
+  const { id } = await at.accounts.members.addTeam("Garden");
+  for (const project of [first, second])
+    await at.accounts.members.set(project, { kind: "team", id, role: "editor" });
+  expect(await quotas.allowanceOf(first)).toMatchObject({
+    bytes: 1.5 * 1024 ** 3,
+    why: { coded: { code: "quota-team-disk" } },
+  });
+  await setQuotas({});
+});
+
+it("lets a run wait in line while the sandboxes of its person are in use, and says its place", async () => {
+  await setQuotas({ awakePerPerson: 1 });
+  const ada = await at.member();
+  const [first, second] = [await at.projectOf(ada.session), await at.projectOf(ada.session)];
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  at.server.turns.splice(0, Infinity, async () => finished);
+  await send(ada.session, first);
+  await at.server.until(first, ({ type }) => type === "run-start");
+  await send(ada.session, second);
+  await expect.poll(() => positionOf(ada.session, second)).toBe(1);
+  await setQuotas({});
+  await at.server.until(second, ({ type }) => type === "run-start");
+  expect(await positionOf(ada.session, second)).toBeUndefined();
+  finish();
+  await at.server.until(second, ({ type }) => type === "run-end");
+});
+
 it("tells a person their place in the line, and lets them leave it", async () => {
   await setQuotas({ runs: 1 });
   const [ada, bob] = [await at.member(), await at.member()];
   const [first, second] = [await at.projectOf(ada.session), await at.projectOf(bob.session)];
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  at.server.turns.push(async () => finished);
+  at.server.turns.splice(0, Infinity, async () => finished);
   await send(ada.session, first);
   await at.server.until(first, ({ type }) => type === "run-start");
   await send(bob.session, second);

@@ -10,15 +10,20 @@ const Quotas = z
     runs: Limit,
     runsPerPerson: Limit,
     projectsPerPerson: Limit,
+    projectsPerTeam: Limit,
     publishedPerPerson: Limit,
+    publishedPerTeam: Limit,
     awakePerPerson: Limit,
+    awakePerTeam: Limit,
     diskGibPerPerson: Limit,
+    diskGibPerTeam: Limit,
   })
   .openapi("Quotas") satisfies z.ZodType<P.Quotas>;
 
 const QuotaUsage = z
   .object({
-    person: z.string(),
+    kind: z.enum(["person", "team"]),
+    id: z.string(),
     name: z.string(),
     projects: z.number(),
     published: z.number(),
@@ -59,30 +64,30 @@ export function quotaRoutes(app: OpenAPIHono, services: Services): void {
       method: "get",
       path: "/api/quotas/usage",
       action: "server.configure",
-      summary: "What the projects of each person use of the quotas.",
-      responses: answers(
-        z.object({ people: z.array(QuotaUsage) }),
-        "Everybody who owns a project.",
-      ),
+      summary: "What the projects of each person and team use of the quotas.",
+      responses: answers(z.object({ usage: z.array(QuotaUsage) }), "Whoever has a project."),
     }),
     async (c) => {
-      const { people, quotas } = accountsOf(services);
-      const usages = await Promise.all(
-        (await people.list()).map(async ({ id, name }) => {
-          const owned = await quotas.owned(id);
-          const awake = owned.filter((project) => services.runtimes.known(project)?.isAwake());
-          const published = owned.filter((project) => services.publications.liveAt(project));
+      const { people, members, quotas } = accountsOf(services);
+      const holders = [
+        ...(await people.list()).map(({ id, name }) => ({ kind: "person" as const, id, name })),
+        ...(await members.teams()).map(({ id, name }) => ({ kind: "team" as const, id, name })),
+      ];
+      const usage = await Promise.all(
+        holders.map(async (holder) => {
+          const projects = await quotas.projectsOf(holder);
+          const awake = projects.filter((project) => services.runtimes.known(project)?.isAwake());
+          const published = projects.filter((project) => services.publications.liveAt(project));
           return {
-            person: id,
-            name,
-            projects: owned.length,
+            ...holder,
+            projects: projects.length,
             published: published.length,
             awake: awake.length,
-            disk: await quotas.diskOf(id),
+            disk: await quotas.diskOf(holder),
           };
         }),
       );
-      return c.json({ people: usages.filter(({ projects }) => projects > 0) }, 200);
+      return c.json({ usage: usage.filter(({ projects }) => projects > 0) }, 200);
     },
   );
   app.openapi(

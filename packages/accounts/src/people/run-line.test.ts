@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createRunLine } from "./run-line.ts";
 
 /** A line in which runs begin and end at command, and the order in which they began. */
@@ -81,4 +81,39 @@ it("whoever leaves the line makes room in it, and a place is given back once", a
   expect(begun).toEqual(["a1", "b1 left", "c1"]);
   await request("d1");
   expect(line.positionOf("d1")).toBe(1);
+});
+
+it("lets a run wait in line until there is room for its sandbox, and others pass it meanwhile", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const full = new Set(["a1", "a2"]);
+    const asked: string[][] = [];
+    const line = createRunLine(
+      async () => ({}),
+      async (project, active) => {
+        asked.push(active);
+        return !full.has(project);
+      },
+    );
+    const begun: string[] = [];
+    const stops = new AbortController();
+    for (const project of ["a1", "a2", "b1"])
+      line.enter(project[0]!, project, stops.signal).then(
+        () => begun.push(project),
+        () => begun.push(`${project} left`),
+      );
+    await vi.advanceTimersByTimeAsync(10);
+    expect(begun).toEqual(["b1"]);
+    expect([line.positionOf("a1"), line.positionOf("a2")]).toEqual([1, 2]);
+    full.delete("a1");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(begun).toEqual(["b1", "a1"]);
+    expect(line.positionOf("a2")).toBe(1);
+    expect(asked.at(-1)).toEqual(["b1", "a1"]);
+    stops.abort(new Error("Stopped"));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(begun.at(-1)).toBe("a2 left");
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,5 +1,8 @@
 import type { Quotas } from "@treadle/protocol";
 
+/** Milliseconds until room for a sandbox is looked for again. */
+const AGAIN_MS = 1_000;
+
 /**
  * The line in which runs of all projects wait for a place. Many runs of one person do not hold up another person's
  * run.
@@ -43,16 +46,18 @@ type Limits = Pick<Quotas, "runs" | "runsPerPerson">;
  * The run that is admitted next: of the people who have a run waiting, the one with the fewest active runs and,
  * among these, the one whose last admission is longest ago; of that person's runs the first. Undefined if none may
  * begin.
+ * @param blocked ids of runs that are passed over
  */
 export function nextInLine(
   { people, waiting }: LineState,
   { runs = Infinity, runsPerPerson = Infinity }: Limits,
+  blocked: ReadonlySet<number> = new Set(),
 ): Waiting | undefined {
   const personOf = ({ who }: Waiting) => people.get(who) ?? { active: 0, admitted: 0 };
   const active = [...people.values()].reduce((sum, person) => sum + person.active, 0);
   if (active >= runs) return undefined;
   return waiting
-    .filter((one) => personOf(one).active < runsPerPerson)
+    .filter((one) => personOf(one).active < runsPerPerson && !blocked.has(one.id))
     .toSorted((a, b) => {
       const [first, second] = [personOf(a), personOf(b)];
       return first.active - second.active || first.admitted - second.admitted || a.id - b.id;
@@ -83,19 +88,47 @@ export function orderOf(state: LineState): Waiting[] {
   return order;
 }
 
-/** Creates an empty line. @param readLimits called for each run, so that a change applies at once */
-export function createRunLine(readLimits: () => Promise<Limits>): RunLine {
+/**
+ * Creates an empty line.
+ * @param readLimits called for each run, so that a change applies at once
+ * @param hasRoom whether a project's sandbox could be open as well now, beside those of the projects `active`, which
+ * have a run; a run that has no room is passed over. Absent: always
+ */
+export function createRunLine(
+  readLimits: () => Promise<Limits>,
+  hasRoom: (project: string, active: string[]) => Promise<boolean> = async () => true,
+): RunLine {
   let state: LineState = { people: new Map(), waiting: [], count: 0 };
   let limits: Limits = {};
   let ids = 0;
   const admitted = new Map<number, () => void>();
+  /** Projects of the runs that have a place, by run. */
+  const active = new Map<number, string>();
+  let passes: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
 
-  function advance(): void {
-    for (let next = nextInLine(state, limits); next; next = nextInLine(state, limits)) {
+  /** Admits all runs that may begin. Sandboxes close without notice, so it looks again while any run waits. */
+  function advance(): Promise<void> {
+    passes = passes.then(pass).catch(() => undefined);
+    return passes;
+  }
+  async function pass(): Promise<void> {
+    const blocked = new Set<number>();
+    for (let next = nextInLine(state, limits); next; next = nextInLine(state, limits, blocked)) {
+      const { id, project } = next;
+      const isFree = await hasRoom(project, [...active.values()]);
+      // It may have left the line meanwhile.
+      if (!isFree || !admitted.has(id)) {
+        blocked.add(id);
+        continue;
+      }
       state = admit(state, next);
-      admitted.get(next.id)?.();
-      admitted.delete(next.id);
+      active.set(id, project);
+      admitted.get(id)!();
+      admitted.delete(id);
     }
+    clearTimeout(timer);
+    timer = blocked.size > 0 ? setTimeout(() => void advance(), AGAIN_MS).unref() : undefined;
   }
   function leave(who: string): void {
     const person = state.people.get(who)!;
@@ -103,7 +136,7 @@ export function createRunLine(readLimits: () => Promise<Limits>): RunLine {
     // The order of people only matters while somebody has a run.
     const isOver = state.waiting.length === 0 && [...people.values()].every(({ active }) => active === 0); // prettier-ignore
     state = { ...state, people: isOver ? new Map() : people };
-    advance();
+    void advance();
   }
 
   return {
@@ -123,10 +156,11 @@ export function createRunLine(readLimits: () => Promise<Limits>): RunLine {
         });
         signal.addEventListener("abort", withdraw, { once: true });
         state = { ...state, waiting: [...state.waiting, { id, who, project }] };
-        advance();
+        void advance();
       });
       let isGiven = true;
       return () => {
+        active.delete(id);
         if (isGiven) leave(who);
         isGiven = false;
       };
@@ -137,7 +171,7 @@ export function createRunLine(readLimits: () => Promise<Limits>): RunLine {
     },
     async limitsChanged() {
       limits = await readLimits();
-      advance();
+      await advance();
     },
   };
 }
