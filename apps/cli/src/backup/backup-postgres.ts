@@ -21,24 +21,27 @@ const ROUNDS = 20;
  * paused meanwhile: the copy is in the state after a crash, which the server recovers from its log.
  * @param path of the data folder, with a trailing `/`, below `from` and `to`; empty: the folder
  * itself
+ * @param signal stops the copying, and rejects with an `AbortError`
  * @returns the copied path; undefined if there is none
  */
 export async function copyPostgres(
   path: string,
-  { from, to }: { from: string; to: string },
+  { from, to, signal }: { from: string; to: string; signal: AbortSignal },
 ): Promise<string | undefined> {
   const [data, target] = [join(from, path, DATA), join(to, path, DATA)];
   if (!existsSync(data)) return undefined;
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const copy = ["cp", "-a", "--reflink=auto", data, target];
   try {
-    // A server that starts meanwhile waits for this lock.
-    await run("flock", ["-n", "-E", String(IS_HELD), join(from, path, LOCK), ...copy]);
+    // A server that starts meanwhile waits for this lock. Without a fork, what is stopped is the copying itself.
+    await run("flock", ["-n", "-F", "-E", String(IS_HELD), join(from, path, LOCK), ...copy], {
+      signal,
+    });
   } catch (error) {
     if ((error as { code?: unknown }).code !== IS_HELD) throw error;
     const goOn = holdStill(data);
     try {
-      await run(copy[0]!, copy.slice(1));
+      await run(copy[0]!, copy.slice(1), { signal });
     } finally {
       goOn();
     }
@@ -53,17 +56,17 @@ export async function copyPostgres(
 function holdStill(data: string): () => void {
   const held = new Set<number>();
   const goOn = () => {
-    for (const pid of held) signal(pid, "SIGCONT");
+    for (const pid of held) sendSignal(pid, "SIGCONT");
     process.off("exit", goOn);
   };
-  // Resumes them even if this program is killed by a signal that it can handle.
+  // A second Ctrl-C ends this program by `process.exit` or not at all; a first one is cleaned up after.
   process.on("exit", goOn);
   for (let round = 0; round < ROUNDS; round++) {
     const fresh = serverProcesses(data).filter((pid) => !held.has(pid));
     if (fresh.length === 0) break;
     for (const pid of fresh) {
       held.add(pid);
-      signal(pid, "SIGSTOP");
+      sendSignal(pid, "SIGSTOP");
     }
   }
   return goOn;
@@ -100,7 +103,7 @@ function parentOf(pid: number): number {
 }
 
 /** Sends a signal to a process, unless it has exited meanwhile. */
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {

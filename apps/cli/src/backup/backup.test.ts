@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { spawn } from "node:child_process";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -183,4 +184,41 @@ it("saves a database as found if it is written to constantly, and names it", asy
   ]);
   expect(await restore({ file, data: join(around, "never-still-back") })).toBe(0);
   expect(existsSync(join(around, "never-still-back", path))).toBe(true);
+});
+
+it("resumes a paused PostgreSQL server, and leaves nothing behind, when it is stopped", async () => {
+  const data = join(around, "stopped");
+  dataFolder(data, "stopped").close();
+  const main = join(data, "postgres/server/main");
+  mkdirSync(main, { recursive: true });
+  // Stands for the server: it holds the lock, and works in the folder of the data.
+  const server = spawn("flock", [join(data, "postgres/server/lock"), "sleep", "1000"], {
+    cwd: main,
+    stdio: "ignore",
+  });
+  const programs = join(around, "programs");
+  mkdirSync(programs);
+  const started = join(around, "copying");
+  writeFileSync(join(programs, "cp"), `#!/bin/sh\n: > ${started}\nexec sleep 1000\n`, {
+    mode: 0o755,
+  });
+  vi.stubEnv("PATH", `${programs}:${process.env.PATH}`);
+  const stateOf = () =>
+    /^State:\s+(\S)/m.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1];
+  const to = join(around, "stopped-backup");
+  mkdirSync(to);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    await expect.poll(stateOf).toBe("S");
+    const status = backup({ file: join(to, "all.tar.gz"), data });
+    await expect.poll(() => existsSync(started)).toBe(true);
+    expect(stateOf()).toBe("T");
+    process.emit("SIGHUP", "SIGHUP");
+    expect(await status).toBe(128 + 1);
+    expect(stateOf()).toBe("S");
+    expect(readdirSync(to)).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+    server.kill("SIGKILL");
+  }
 });

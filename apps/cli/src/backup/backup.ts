@@ -6,6 +6,7 @@ import { snapshotDatabase } from "@treadle/server";
 import { EXIT } from "../terminal/exit-status.ts";
 import { copyDatabase, findAppDatabases, withBeside } from "./backup-databases.ts";
 import { copyPostgres } from "./backup-postgres.ts";
+import { stopBySignal } from "../terminal/stop-by-signal.ts";
 import { dataDirectory } from "../folders/data-directory.ts";
 import { runTar } from "./run-tar.ts";
 
@@ -66,7 +67,12 @@ function leftOut(data: string, path: string): string[] {
 async function copyDatabases(
   data: string,
   folders: readonly string[],
-  { to, list, passedOver }: { to: string; list: string; passedOver: string },
+  {
+    to,
+    list,
+    passedOver,
+    signal,
+  }: { to: string; list: string; passedOver: string; signal: AbortSignal },
 ): Promise<string[]> {
   const copied = folders.map((path) => path + DATABASE);
   const left: string[] = [];
@@ -74,13 +80,14 @@ async function copyDatabases(
   for (const path of await findAppDatabases(data, folders)) {
     // The list of exclusions has one path per line.
     if (path.includes("\n")) continue;
+    signal.throwIfAborted();
     const { paths, isConsistent } = await copyDatabase(path, { from: data, to });
     if (!isConsistent && paths.length > 0) torn.push(path);
     copied.push(...paths);
     left.push(...withBeside(path));
   }
   for (const path of folders) {
-    const postgres = await copyPostgres(path, { from: data, to });
+    const postgres = await copyPostgres(path, { from: data, to, signal });
     if (postgres !== undefined) copied.push(postgres);
   }
   writeFileSync(list, copied.map((path) => `${path}\0`).join(""));
@@ -92,7 +99,13 @@ async function copyDatabases(
  * `treadle backup FILE`: saves the whole data folder to one archive, also while the server is
  * running.
  */
-export async function backup(command: { file: string; data?: string }): Promise<number> {
+export const backup = (command: { file: string; data?: string }): Promise<number> =>
+  stopBySignal((signal) => backUpUnless(signal, command));
+
+async function backUpUnless(
+  signal: AbortSignal,
+  command: { file: string; data?: string },
+): Promise<number> {
   const data = dataDirectory(command.data, process.env);
   const file = resolve(command.file);
   let scratch: string | undefined;
@@ -106,6 +119,7 @@ export async function backup(command: { file: string; data?: string }): Promise<
     // The database is copied before the files are read, so that these include all checkpoints in it.
     const folders = dataFolders(data);
     for (const path of folders) {
+      signal.throwIfAborted();
       mkdirSync(join(copies, path), { recursive: true, mode: 0o700 });
       await snapshotDatabase(
         join(data, path),
@@ -113,7 +127,7 @@ export async function backup(command: { file: string; data?: string }): Promise<
         process.env.DATABASE_URL,
       );
     }
-    const torn = await copyDatabases(data, folders, { to: copies, list, passedOver });
+    const torn = await copyDatabases(data, folders, { to: copies, list, passedOver, signal });
     // The archive contains keys: nobody else may read it, from its first byte on.
     const target = await open(draft, "wx", 0o600);
     try {
@@ -133,13 +147,14 @@ export async function backup(command: { file: string; data?: string }): Promise<
         `--files-from=${list}`,
       ];
       // A file that changes while it is read is stored as it was read.
-      const { input, ended } = runTar(words, { to: target.fd, ok: [0, 1] });
+      const { input, ended } = runTar(words, { to: target.fd, ok: [0, 1], signal });
       input.end();
       await ended;
       await target.sync();
     } finally {
       await target.close();
     }
+    signal.throwIfAborted();
     await rename(draft, file);
     process.stdout.write(
       `Kept in ${file}. It holds keys and secrets, so keep it as safe as those.\n`,
@@ -150,7 +165,9 @@ export async function backup(command: { file: string; data?: string }): Promise<
       );
     return 0;
   } catch (error) {
-    process.stderr.write(`No backup was made: ${(error as Error).message}\n`);
+    process.stderr.write(
+      `No backup was made: ${((signal.aborted ? signal.reason : error) as Error).message}\n`,
+    );
     return EXIT.usage;
   } finally {
     await rm(draft, { force: true });

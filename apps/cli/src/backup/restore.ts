@@ -4,6 +4,7 @@ import { faultOfDatabase, moveToPostgres } from "@treadle/server";
 import { EXIT } from "../terminal/exit-status.ts";
 import { dataDirectory } from "../folders/data-directory.ts";
 import { shellWord } from "../arguments/shell-word.ts";
+import { stopBySignal } from "../terminal/stop-by-signal.ts";
 import { plain } from "../terminal/plain.ts";
 import { faultOfRestored } from "./restored-folder.ts";
 import { unpack } from "./unpack.ts";
@@ -12,7 +13,13 @@ import { unpack } from "./unpack.ts";
  * `treadle restore FILE`: restores a data folder from a backup, where none exists yet. Either completely or not at all.
  * With `DATABASE_URL` its projects then move to that database.
  */
-export async function restore(command: { file: string; data?: string }): Promise<number> {
+export const restore = (command: { file: string; data?: string }): Promise<number> =>
+  stopBySignal((signal) => restoreUnless(signal, command));
+
+async function restoreUnless(
+  signal: AbortSignal,
+  command: { file: string; data?: string },
+): Promise<number> {
   const data = dataDirectory(command.data, process.env);
   if (holdsSomething(data)) {
     process.stderr.write(
@@ -24,11 +31,12 @@ export async function restore(command: { file: string; data?: string }): Promise
   try {
     mkdirSync(dirname(data), { recursive: true });
     scratch = mkdtempSync(`${data}-restoring-`);
-    await unpack(resolve(command.file), scratch);
+    await unpack(resolve(command.file), scratch, { signal });
     const strange = faultOfRestored(scratch);
     if (strange !== undefined) throw new Error(strange);
     const fault = faultOfDatabase(scratch);
     if (fault !== undefined) throw new Error(`its database cannot be used: ${fault}`);
+    signal.throwIfAborted();
     if (holdsSomething(data)) throw new Error(`${data} was filled meanwhile`);
     try {
       rmdirSync(data);
@@ -47,7 +55,9 @@ export async function restore(command: { file: string; data?: string }): Promise
     return isMoved ? 0 : EXIT.failed;
   } catch (error) {
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
-    process.stderr.write(`Nothing was restored: ${plain((error as Error).message)}\n`);
+    process.stderr.write(
+      `Nothing was restored: ${plain(((signal.aborted ? signal.reason : error) as Error).message)}\n`,
+    );
     return EXIT.usage;
   }
 }

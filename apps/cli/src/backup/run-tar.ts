@@ -8,14 +8,15 @@ const WORDS_KEPT = 2_000;
  * Runs the system's tar.
  * @param to a file that receives its output
  * @param ok exit statuses that count as success
+ * @param signal ends it
  * @returns its input, and a promise of its end, which rejects with the end of its error output
  */
 export function runTar(
   args: string[],
-  { to, ok }: { to?: number; ok: readonly number[] },
+  { to, ok, signal }: { to?: number; ok: readonly number[]; signal?: AbortSignal | undefined },
 ): { input: Writable; ended: Promise<void> } {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const child = spawn("tar", args, { stdio: ["pipe", to ?? "ignore", "pipe"] });
+  const child = spawn("tar", args, { stdio: ["pipe", to ?? "ignore", "pipe"], signal });
   let words = "";
   child.stderr!.on("data", (bytes: Buffer) => (words = (words + bytes).slice(-WORDS_KEPT)));
   child.once("error", (error: NodeJS.ErrnoException) =>

@@ -113,7 +113,7 @@ describe("a backup made by someone else", () => {
     writeFileSync(inside("zeros"), new Uint8Array(3_000_000));
     execFileSync("tar", ["-czf", file, "-C", join(folder, "in"), "."]);
     expect(statSync(file).size).toBeLessThan(20_000);
-    await expect(unpack(file, join(folder, "out"), 1_000_000)).rejects.toThrow(
+    await expect(unpack(file, join(folder, "out"), { room: 1_000_000 })).rejects.toThrow(
       "larger than the free space",
     );
     const { size = 0 } = statSync(join(folder, "out/zeros"), { throwIfNoEntry: false }) ?? {};

@@ -8,16 +8,17 @@ const LEFT_FREE = 64 * 1024 * 1024;
 
 /**
  * Unpacks a backup into a folder, never using more than the available space, whatever sizes the archive declares.
- * @param room bytes that it may use
+ * @param options.room bytes that it may use
+ * @param options.signal stops it
  * @throws Error that explains the problem; the caller removes what was unpacked so far
  */
 export async function unpack(
   file: string,
   folder: string,
-  room: number = roomOf(folder),
+  { room = roomOf(folder), signal }: { room?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   let size = 0;
-  const { input, ended } = runTar(["-xpf", "-", "-C", folder], { ok: [0] });
+  const { input, ended } = runTar(["-xpf", "-", "-C", folder], { ok: [0], signal });
   const flowing = pipeline(
     createReadStream(file),
     createGunzip(),
@@ -29,6 +30,7 @@ export async function unpack(
       }
     },
     input,
+    ...(signal ? [{ signal }] : []),
   );
   const [flowed, unpacked] = await Promise.allSettled([flowing, ended]);
   // If tar ends first, it either reports an error itself or has read the whole archive: it ignores data after the
