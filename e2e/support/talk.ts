@@ -8,7 +8,7 @@ export const LATE = 180_000;
 export function talkTo(treadle: () => RunningTreadle, project: () => string) {
   const api = (path: string, init?: RequestInit) => treadle().api(`/api/projects/${project()}${path}`, init); // prettier-ignore
 
-  /** The log after a number, up to the expected entry. */
+  /** Reads the entries numbered above `after`, up to the first one that satisfies `until`; rejects after `LATE`. */
   async function read(after: number, until: (event: LogEvent) => boolean): Promise<LogEntry[]> {
     const stop = new AbortController();
     const late = setTimeout(() => stop.abort(), LATE);
@@ -37,7 +37,7 @@ export function talkTo(treadle: () => RunningTreadle, project: () => string) {
   };
   const ends = (run: string) => (event: LogEvent) => event.type === "run-end" && event.run === run;
 
-  /** Says it, and waits until its run has ended. */
+  /** Sends a message, and waits for its run to end. */
   async function sendAndWait(text: string) {
     const { run, after } = await send(text);
     const entries = await read(after, ends(run));

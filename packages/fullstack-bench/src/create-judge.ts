@@ -16,8 +16,8 @@ export interface Judge {
 
 /**
  * Creates the judge of this machine, with its sandboxes and browser.
- * @param options.work a folder for copies, absolute; created if missing. What is created in it is
- * removed.
+ * @param options.work the folder for copies, absolute; created if missing. Each `score` removes its
+ * own copies; the folder remains.
  */
 export async function createJudge(options: {
   /** Treadle's data folder, which contains prepared dependencies and the browser. */

@@ -84,7 +84,8 @@ export class UnusableDatabase extends Error {}
 
 /**
  * Starts a server of the judges' version.
- * @param options.work a separate folder for it, absolute; created, and removed by `stop`
+ * @param options.work a folder of its own, absolute. Anything in it is deleted at the start; `stop`
+ * removes it
  * @param options.from a data directory, which is copied; absent: an empty one is created, with the
  * benchmark's role and database
  * @throws UnusableDatabase if `from` has another version, or cannot be opened

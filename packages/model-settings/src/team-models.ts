@@ -61,7 +61,7 @@ export function teamModels(
         await spending.record({ ...purpose, model: model.id, usage });
         await readBudgets();
       } catch (error) {
-        // The answer is there, and a run does not end because a row is missing.
+        // The model has answered already: a row that could not be written must not end the run.
         onNotice(`A model call is not in the ledger: ${(error as Error).message}`);
       }
     });

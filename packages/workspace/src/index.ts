@@ -66,4 +66,4 @@ export { namedPackages } from "./package-managers/named-packages.ts";
 export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";
 export type { EndedPart } from "./wire/ended-part.ts";
 export { withOpen } from "./with-open.ts";
-export { withRoom, type Awake } from "./with-room.ts";
+export { JUST_USED_MS, withRoom, type Awake } from "./with-room.ts";

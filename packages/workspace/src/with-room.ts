@@ -10,7 +10,7 @@ export interface Awake {
 }
 
 /** Milliseconds after its last use in which a sandbox is not closed: it may be needed for the next page. */
-const JUST_MS = 10_000;
+export const JUST_USED_MS = 10_000;
 /** Number of attempts to open a sandbox: others may take the freed slot first. */
 const TRIES = 3;
 
@@ -33,7 +33,7 @@ export function withRoom(
         // A release's sandbox is named after its project, whose id contains no hyphen.
         const [project = ""] = options.project.split("-");
         const [longest] = awake(project)
-          .filter((one) => now() - one.usedAt() > JUST_MS)
+          .filter((one) => now() - one.usedAt() > JUST_USED_MS)
           .toSorted((a, b) => a.usedAt() - b.usedAt());
         if (!isFull || !longest || tries === TRIES) throw error;
         await longest.sleep();

@@ -28,7 +28,7 @@ export function updatesOf(event: LogEvent, folder: string): SessionUpdate[] {
       ];
     case "call-input": {
       const { path } = event.input;
-      // Editors open the paths named here: nothing outside of the folder (A103).
+      // An editor opens any path that it is given here, so only paths inside the folder are sent (A103).
       const named = typeof path === "string" ? readProjectPath(path) : undefined;
       const locations = named?.ok ? [{ path: join(folder, named.path) }] : [];
       return [

@@ -10,7 +10,7 @@ import type { TogetherLine } from "../together/together-store.ts";
 /** Marks changes that came from the server. */
 const SERVER = "server";
 
-/** Cursors of different people have different colours; each is readable under white. */
+/** Colours of other people's cursors, chosen by their id: two people may get the same. White is readable on each. */
 const COLOURS = ["#a4521f", "#2f7550", "#3d5a99", "#8a3c78", "#946c00", "#2b6f7a"];
 
 /** `saved`: the text is on the disk. `ended`: the server has another copy now, so this one is no longer connected. */

@@ -96,8 +96,9 @@ export class LanguageServer {
   }
 
   /**
-   * Asks the server once it answers, and again if its connection ends before the answer.
-   * @throws its error, or after 15 s without an answer
+   * Waits, without limit, until the server is ready, then sends the request; sends it again if the connection ends before
+   * the answer.
+   * @throws the server's error, or if one request is not answered within 15 s
    */
   async ask<Params, Result>(method: string, params: Params): Promise<Result> {
     for (;;) {

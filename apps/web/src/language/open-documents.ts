@@ -27,8 +27,8 @@ export class OpenDocuments extends Workspace {
   #shown: string | undefined;
 
   /**
-   * Opens a file for the server only, if no editor shows one. It is replaced when an editor shows it or another is opened
-   * this way.
+   * Opens a file in the language server without an editor, unless an editor has any file open. It is closed when an
+   * editor opens this file, or when another is opened this way.
    */
   show(uri: string, languageId: string, text: string): void {
     if (this.files.length > 0 || this.#shown === uri) return;

@@ -29,7 +29,7 @@ export interface LiveProject {
 /** Delay before reconnecting, doubled up to the limit. */
 const RECONNECT_MS = 1000;
 const AGAIN_LIMIT_MS = 15_000;
-/** How long a deleted project can be restored. */
+/** Milliseconds for which a deleted project can be restored: `UNDO_MS` of the server's `runtimes.ts`. */
 const RESTORABLE_MS = 10 * 60_000;
 /** A project without entries counts as loaded after the stream has been open this long. */
 const EMPTY_MS = 400;

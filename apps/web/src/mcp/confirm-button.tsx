@@ -2,31 +2,31 @@ import { useState, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
-/** A button that asks for confirmation in its own place. @param sure undefined asks for none */
+/** A button that is replaced by a question when it is pressed. @param question undefined: a press acts at once */
 export function ConfirmButton({
-  sure,
+  question,
   disabled,
   onConfirm,
   children,
 }: {
-  sure: string | undefined;
+  question: string | undefined;
   disabled: boolean;
   onConfirm: () => void;
   children: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);
-  if (!asking || sure === undefined)
+  if (!asking || question === undefined)
     return (
       <Button
         disabled={disabled}
-        onClick={() => (sure === undefined ? onConfirm() : setAsking(true))}
+        onClick={() => (question === undefined ? onConfirm() : setAsking(true))}
       >
         {children}
       </Button>
     );
   return (
     <span className="flex flex-wrap items-center gap-2 text-small">
-      {sure}
+      {question}
       <Button
         kind="danger"
         disabled={disabled}

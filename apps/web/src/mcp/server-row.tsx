@@ -143,7 +143,7 @@ export function ServerRow({
               {server.program && project === undefined && (
                 <ConfirmButton
                   disabled={disabled}
-                  sure={server.trusted ? undefined : words.mcp.trustSure}
+                  question={server.trusted ? undefined : words.mcp.trustSure}
                   onConfirm={() =>
                     onChange(() => changeMcp(project, server, { trusted: !server.trusted }))
                   }
@@ -153,7 +153,7 @@ export function ServerRow({
               )}
               <ConfirmButton
                 disabled={disabled}
-                sure={words.mcp.removeSure}
+                question={words.mcp.removeSure}
                 onConfirm={() => onChange(() => removeMcp(project, server))}
               >
                 {words.mcp.remove}

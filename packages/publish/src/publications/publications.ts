@@ -368,8 +368,8 @@ export function createPublications(
       // Refuses the name before a checkpoint is saved.
       named(list.all(), record, name);
       const checkpoint = await checkpointOf(source, revision);
-      // No await from here to `make`, which saves it, so that two projects cannot take the same
-      // name.
+      // Do not await from here to `make`, which saves the publication: another project could take
+      // the name in between.
       runtimes.refuseIfBusy(project);
       const { publication, name: wantedName } = named(list.all(), record, name);
       const found = source.view.checkpoints.findLast((one) => one.checkpoint === checkpoint);

@@ -1,10 +1,7 @@
 import type { Accounts } from "@treadle/accounts";
 import { ApiFailure } from "@treadle/common";
 import { sentence } from "@treadle/protocol/sentences";
-import { withOpen, type Awake, type WorkspaceDriver } from "@treadle/workspace";
-
-/** A sandbox that was used within this time may be needed for the next page, and stays open. In milliseconds. */
-const JUST_MS = 10_000;
+import { JUST_USED_MS, withOpen, type Awake, type WorkspaceDriver } from "@treadle/workspace";
 
 /** A project whose sandbox is open. */
 export type AwakeProject = Awake & { readonly id: string };
@@ -47,7 +44,7 @@ export function createOwnersRoom(parts: {
     const others = awake().filter(({ id }) => id !== project && owned.has(id) && !pending.has(id));
     const coming = soon.filter((id) => id !== project && owned.has(id) && !others.some((one) => one.id === id)); // prettier-ignore
     const idle = others
-      .filter(({ id, usedAt }) => now() - usedAt() > JUST_MS && !soon.includes(id))
+      .filter(({ id, usedAt }) => now() - usedAt() > JUST_USED_MS && !soon.includes(id))
       .toSorted((a, b) => a.usedAt() - b.usedAt());
     const used = others.length + coming.length;
     const excess = Math.max(0, used - limit + 1);

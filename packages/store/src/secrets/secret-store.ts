@@ -65,7 +65,9 @@ export function createSecretStore(
 
 const order = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-// The place that a value is encrypted for. Secrets for both environments keep the form from before
-// environments existed.
+/**
+ * The place in which a value can be opened: this project, name, host and environment. `both` adds
+ * nothing, so that values sealed before there were environments still open.
+ */
 const boundTo = (project: string, { name, host, environment }: SecretRecord) =>
   [project, name, host, ...(environment === "both" ? [] : [environment])].join("\0");

@@ -16,10 +16,10 @@ const ENTRIES_LIMIT = 400_000;
 const TOGETHER = 500;
 
 /**
- * Finds files of installed packages that were written since a given time, and files of `kept` that
- * still have the change time noted there. Ignores caches that tools write beside the packages
- * (`node_modules/.vite`). Uses ctime, which no program can set.
- * @param params.since milliseconds since 1970; if absent, only the files of `kept` are checked
+ * Finds files of installed packages that were written since a given time, and earlier changes
+ * (`kept`) whose file has not changed again. Ignores caches that tools write beside the packages
+ * (`node_modules/.vite`). Uses ctime, which a program cannot set as it can set mtime.
+ * @param params.since milliseconds since 1970; if absent, only the earlier changes are looked at
  */
 export async function dependencyChanges(
   root: string,

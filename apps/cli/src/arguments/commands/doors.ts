@@ -1,4 +1,4 @@
-/** Commands that export from a running server, and import into it. */
+/** `export`, `import` and `checkpoints` of a running server. */
 import { commandShape } from "../command-shape.ts";
 import { DATA } from "../shared-options.ts";
 

@@ -7,8 +7,8 @@ import type { RunCheck } from "./check-places.ts";
 const NAMED = 4;
 
 /**
- * Finds links and buttons that passed checks pressed and that led to a missing or broken page of the app, although the checks
- * continued from there. Each address is reported once.
+ * Finds links and buttons that a passing check pressed and that opened a missing or broken page of the app; the check went on
+ * and passed all the same. Returns one finding per address, at most `NAMED`.
  */
 export function leadsNowhere(runs: readonly RunCheck[]): Finding[] {
   const found = new Map<string, Finding>();

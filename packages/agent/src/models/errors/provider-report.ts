@@ -86,7 +86,8 @@ function gatherFields(record: object, to: Gathered, depth: number): void {
 }
 
 /**
- * Parses `34s`, `34.07s`, `{ seconds: 34, nanos: 0 }`, or a number of seconds; in milliseconds, empty if it is none.
+ * A provider's duration (`34s`, `34.07s`, `{ seconds: 34, nanos: 0 }`, or a number of seconds) in milliseconds, as a list of
+ * one; an empty list if the value is no duration.
  */
 function durationOf(value: unknown): number[] {
   if (isRecord(value)) {

@@ -13,7 +13,7 @@ export interface ReleaseFiles {
   sources: readonly GateFile[];
   /** The files that anyone can request. */
   output: readonly GateFile[];
-  /** The project's settings and `.env`. */
+  /** Values of the project's secrets and of `.env`, which `output` must not contain. */
   own: readonly NamedValue[];
   lockFile?: LockFile | undefined;
   /** Whether it uses packages at all. */
@@ -22,7 +22,7 @@ export interface ReleaseFiles {
   advisories?: unknown;
 }
 
-/** Checks the files of a release. */
+/** All that the gate can tell without running the release: secrets, licences, checksums, advisories. */
 export async function parse({
   sources,
   output,
