@@ -58,7 +58,7 @@ const restored =
     lay(inside, folder);
     const file = join(folder, "x.tar.gz");
     execFileSync("tar", ["-czPf", file, "-C", inside, ...words, "."], { stdio: "ignore" });
-    const refused = await unpack(file, out, ROOM).then(
+    const refused = await unpack(file, out, { room: ROOM }).then(
       () => faultOfRestored(out),
       (error: Error) => error.message,
     );

@@ -161,3 +161,45 @@ it("what counted is not pushed out by what is new", () => {
   expect(counted.checks.length).toBe(60);
   expect(counted.checks.slice(0, 2).map(({ name }) => name)).toEqual(["Opens", "Adds"]);
 });
+
+it("waiting for what was expected asks for no less, and a pause asks for nothing", () => {
+  const paused = "## Rings\n- click Start\n- wait 3 seconds\n- expect Bell\n";
+  const waited = "## Rings\n- click Start\n- wait for Bell\n";
+  const { counted } = merged(paused, undefined, "r1");
+  const held = withHeld(counted, new Set(["Rings"]));
+  expect(shown(merged(waited, held, "r1"))).toEqual([["Rings", "", 2]]);
+  expect(shown(inTurn(waited, agreedChecks(parseChecks(paused))))).toEqual([
+    ["Rings", "rewritten", 2],
+  ]);
+  expect(shown(inTurn(paused, agreedChecks(parseChecks(waited))))).toEqual([
+    ["Rings", "rewritten", 3],
+  ]);
+  expect(shown(inTurn("## Rings\n- click Start\n", agreedChecks(parseChecks(waited))))).toEqual([
+    ["Rings", "", 1],
+    ["Rings", "changed", 2],
+  ]);
+});
+
+it("a check that had passed when a turn changed it may be named by a later turn, whatever the verdict is by then", () => {
+  const changed = `${OPENS}${ADDS.replace("Milk", "Tea")}`;
+  const { counted } = inTurn(changed, agreed);
+  const later = (named: string[]) =>
+    countChecks(parseChecks(changed), counted, { run: "r3", by: "model", named });
+  expect(shown(later([]))).toContainEqual(["Adds", "changed", 2]);
+  expect(shown(later(["Adds"]))).toEqual([
+    ["Opens", "", 1],
+    ["Adds", "rewritten", 2],
+  ]);
+});
+
+it("a check that failed already when a turn changed it is never freed by a name", () => {
+  const changed = `${OPENS}${ADDS.replace("Milk", "Tea")}`;
+  const { counted } = countChecks(parseChecks(changed), agreed, { run: "r2", by: "model" });
+  const later = countChecks(parseChecks(changed), counted, {
+    run: "r3",
+    by: "model",
+    named: ["Adds"],
+    failed: new Set(),
+  });
+  expect(shown(later)).toContainEqual(["Adds", "changed", 2]);
+});

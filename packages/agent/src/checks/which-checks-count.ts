@@ -1,5 +1,5 @@
 import type { CheckReport } from "@treadle/protocol";
-import { isExpectation, lacksStep } from "@treadle/protocol/checks";
+import { isExpectation, lacksStep, type PageStep } from "@treadle/protocol/checks";
 import { isSameCheck } from "@treadle/protocol/evidence";
 import { stableJson } from "../text/stable-json.ts";
 import type { Check, Checks } from "./parse-checks.ts";
@@ -13,7 +13,7 @@ export interface CountedCheck extends Check {
   run?: string;
   /** Who removed it from the file, or changed it there, without the person's agreement. */
   by?: "model" | "outside";
-  /** The run whose model changed it so. */
+  /** The run whose model changed it so, when it had passed until then: a later one may still name it. */
   changedIn?: string;
   /** Whether it is older than this run, which has rewritten it. */
   rewritten?: true;
@@ -72,7 +72,7 @@ export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
  * One that passed when the run began and has not failed since may change its other steps, because the way to what it
  * expects often changes. It may expect something else only if the model names it for something that the person asked
  * for, where they see it: otherwise the opposite of what was asked for earlier would count as proven. The model may name
- * it later in the same run.
+ * it later, also in a later run.
  */
 export function countChecks(
   file: Checks,
@@ -100,16 +100,17 @@ export function countChecks(
     left.delete(found);
     same.set(check, found);
   }
+  /** Whether it passed when the run began, and has not failed since. */
+  const hasHeld = (former: CountedCheck) =>
+    former.by === undefined && (former.run === run || failed?.has(former.name) === false);
   const mayRewrite = (former: CountedCheck, check: Check) => {
     if (run === undefined) return false;
     if (former.run === run && !former.rewritten) return asksNoLess(check, former);
-    const hasHeld = former.run === run || failed?.has(former.name) === false;
-    if (by !== "model" || !hasHeld) return false;
-    const isUnchanged = former.by === undefined;
+    if (by !== "model") return false;
     // What was asked for may take fewer steps to show.
     if (named.some((one) => isSameCheck(one, check.name)))
-      return (isUnchanged || former.changedIn === run) && check.steps.some(isExpectation);
-    return isUnchanged && asksNoLess(check, former) && keepsExpectations(check, former);
+      return (hasHeld(former) || former.changedIn !== undefined) && check.steps.some(isDemand);
+    return hasHeld(former) && asksNoLess(check, former) && keepsExpectations(check, former);
   };
   /** A check that this run wrote and that has not passed: the run may take it back. */
   const isDraft = ({ run: wrote, rewritten, held, by: whose }: CountedCheck) =>
@@ -143,8 +144,8 @@ export function countChecks(
     } else {
       left.delete(former);
       const whose = former.by ?? by;
-      const isOfRun = former.by === undefined && by === "model" && run !== undefined;
-      next.push({ ...former, by: whose, ...(isOfRun && { changedIn: run }) });
+      const mayBeNamed = by === "model" && run !== undefined && hasHeld(former);
+      next.push({ ...former, by: whose, ...(mayBeNamed && { changedIn: run }) });
       const isProposed = run !== undefined && by === "model" && { isProposed: true as const };
       if (!off) list.push({ check, ...isProposed });
       gone.push({ check: former, was: { how: "changed", by: whose } });
@@ -182,12 +183,19 @@ const isNew = (check: Check, { checks }: CountedChecks) =>
 
 const isSame = (one: Check, other: Check) => stableJson(one.steps) === stableJson(other.steps);
 
+/** Whether a step fails unless something is there. Waiting for it expects it as well, and gives it more time. */
+const isDemand = (step: PageStep) => step.do === "wait" || isExpectation(step);
+
 function keepsExpectations(check: Check, former: Check): boolean {
-  const expected = new Set(check.steps.filter(isExpectation).map(stableJson));
-  return former.steps.filter(isExpectation).every((step) => expected.has(stableJson(step)));
+  const asExpected = (step: PageStep) =>
+    stableJson(step.do === "wait" ? { ...step, do: "expect" } : step);
+  const expected = new Set(check.steps.filter(isDemand).map(asExpected));
+  return former.steps.filter(isExpectation).every((step) => expected.has(asExpected(step)));
 }
 
 function asksNoLess(check: Check, former: Check): boolean {
-  const expects = ({ steps }: Check) => steps.filter(isExpectation).length;
-  return check.steps.length >= former.steps.length && expects(check) >= expects(former);
+  const demands = ({ steps }: Check) => steps.filter(isDemand).length;
+  // A pause demands nothing.
+  const length = ({ steps }: Check) => steps.filter((step) => step.do !== "pause").length;
+  return length(check) >= length(former) && demands(check) >= demands(former);
 }

@@ -154,6 +154,6 @@ it("a model that only calls finish again gets a verdict, even if the failure's w
     },
   );
   expect(result).toMatchObject({ outcome: "done", verdict: "failed" });
-  expect(result.summary).toContain("the same failure came back");
+  expect(result.summary).toContain("nothing was changed after the failure was told");
   expect(ofType(events, "repair")).toHaveLength(2);
 });

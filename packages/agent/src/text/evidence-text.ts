@@ -91,15 +91,16 @@ export function evidenceText(evidence: Evidence, now: number): string {
   const { printed } = evidence;
   if (printed && !lines.some((line) => line.includes(printed)))
     lines.push("--- the server printed ---", tail(printed, OTHER_TAIL));
-  if (evidence.checks) lines.push("--- checks ---", ...checksLines(evidence.checks));
+  if (evidence.checks) lines.push("--- checks ---", ...checksLines(evidence));
   if (evidence.findings) lines.push("--- also seen ---", ...evidence.findings.map(findingText));
   const page = evidence.pages.at(-1);
   if (page) lines.push(...pageLines(page));
   return lines.join("\n");
 }
 
-/** Formats the failed steps only, with what the page showed at the first few. */
-function checksLines(checks: readonly CheckReport[]): string[] {
+/** Formats the failed steps only, with what the page, if there is one, showed at the first few. */
+function checksLines({ checks = [], parts }: Evidence): string[] {
+  const hasPage = parts.page.state !== "inapplicable";
   let shown = 0;
   return checks.flatMap(({ name, state, steps, was, provesNothing, firstTry, failedStep }) => {
     if (provesNothing) return [`${state}, proves nothing: ${clipLine(name, 200)}`];
@@ -113,20 +114,28 @@ function checksLines(checks: readonly CheckReport[]): string[] {
     const messages = steps.map(
       (step) => `  ${step.ok ? "ok" : "FAILED"} ${clipLine(step.said, 300)}`,
     );
-    const seen = failedStep && shown++ < FAILED_STEPS_SHOWN ? failedStepLines(failedStep) : [];
+    const isShown = failedStep && shown++ < FAILED_STEPS_SHOWN;
+    const seen = isShown ? failedStepLines(failedStep, hasPage) : [];
     return [line, ...messages, ...seen];
   });
 }
 
 /** The page at the failed step, and the output of the page and its server since the check began. */
-function failedStepLines({ path, outline, console: all = [], printed }: FailedStep): string[] {
+function failedStepLines(
+  { path, outline, console: all = [], printed }: FailedStep,
+  hasPage: boolean,
+): string[] {
   // Browsers hide this level by default as well: development servers print greetings at it.
   const lines = all.filter((line) => !line.startsWith("debug: "));
   const indented = (text: string) => text.split("\n").map((line) => `    ${line}`);
-  return [
+  const page = [
     `  the page ${clipLine(path, 200)} showed then:`,
     ...indented(clipMiddle(outline, OUTLINE_SHOWN)),
     ...(lines.length > 0 ? ["  its console:", ...lines.map((line) => `    ${line}`)] : []),
+  ];
+  return [
+    // Where an API answers, what the browser shows of it says nothing about a request.
+    ...(hasPage ? page : []),
     ...(printed ? ["  the server printed:", ...indented(tail(printed, PRINTED_SHOWN))] : []),
   ];
 }

@@ -11,6 +11,8 @@ export interface Repairs {
   tried?: string[][];
   /** Signature of the last reported failure, and how often it has recurred in a row. */
   lastFailure?: string;
+  /** The revision that it was seen in: the same one again means that nothing was changed. */
+  lastFailedRevision?: string;
   sameFailures: number;
   /** Whether the model was told which requirements no check proves; it is told once in a run. */
   wasToldUnproven?: boolean;
@@ -25,6 +27,7 @@ type SavedRepairs = Pick<
   | "repairs"
   | "tried"
   | "lastFailure"
+  | "lastFailedRevision"
   | "sameFailures"
   | "wasToldUnproven"
   | "wasToldChanged"
@@ -38,6 +41,7 @@ export function createRepairs(saved?: SavedRepairs): Repairs {
     count: saved?.repairs ?? 0,
     tried: saved?.tried?.map((titles) => [...titles]),
     lastFailure: saved?.lastFailure,
+    lastFailedRevision: saved?.lastFailedRevision,
     sameFailures: saved?.sameFailures ?? 0,
     wasToldUnproven: saved?.wasToldUnproven || undefined,
     wasToldChanged: saved?.wasToldChanged || undefined,
@@ -49,6 +53,7 @@ export function saveRepairs({
   count,
   tried,
   lastFailure,
+  lastFailedRevision,
   sameFailures,
   wasToldUnproven,
   wasToldChanged,
@@ -58,6 +63,7 @@ export function saveRepairs({
   return {
     repairs: count,
     lastFailure,
+    lastFailedRevision,
     sameFailures,
     wasToldUnproven: wasToldUnproven || undefined,
     wasToldChanged: wasToldChanged || undefined,

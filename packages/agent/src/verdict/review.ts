@@ -1,4 +1,4 @@
-import type { Evidence, Finding, RunOutcome, Verdict } from "@treadle/protocol";
+import type { CheckReport, Evidence, Finding, RunOutcome, Verdict } from "@treadle/protocol";
 import { isSound, isWorthTelling, judge, unprovenItems } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
 import { clauses, sentence, type Sentence, asMessage } from "@treadle/protocol/sentences";
@@ -44,8 +44,14 @@ export async function review(
     return { prompt: unprovenText({ ...evidence, findings: found }) };
   }
   const changed = changedChecks(evidence);
-  const mayName = looks.request.thorough && isSound(looks.request.lastVerdict);
-  if (verdict === "unverified" && changed.length > 0 && mayName && !repairs.wasToldChanged) {
+  const counted = looks.checks.read()?.checks ?? [];
+  // One that did not pass before it was changed cannot be named: the person decides.
+  const mayBeNamed = ({ name, was }: CheckReport) =>
+    was?.how === "removed"
+      ? isSound(looks.request.lastVerdict)
+      : counted.some((one) => one.name === name && one.changedIn !== undefined);
+  const isTold = verdict === "unverified" && changed.some(mayBeNamed);
+  if (isTold && looks.request.thorough && !repairs.wasToldChanged) {
     repairs.wasToldChanged = true;
     return { prompt: changedChecksText(changed) };
   }
@@ -53,11 +59,13 @@ export async function review(
 
   const signature = failureSignature(evidence);
   const same = signature === repairs.lastFailure ? repairs.sameFailures + 1 : 0;
+  const isUnchanged = same > 0 && evidence.revision === repairs.lastFailedRevision;
   repairs.lastFailure = signature;
+  repairs.lastFailedRevision = evidence.revision;
   repairs.sameFailures = same;
   // When a failure recurs, the model is told to change its approach; the second time the run ends.
   if (same > 1) {
-    const why = [sentence("same-failure")];
+    const why = [sentence(isUnchanged ? "same-revision" : "same-failure")];
     return { ending: endingOf(evidence, why, triedWords(repairs)) };
   }
   if (repairs.count >= limit) {
@@ -68,7 +76,10 @@ export async function review(
   (repairs.tried ??= []).push([]);
   scope.emit({ type: "repair", run: scope.run, attempt: repairs.count, limit, reason });
   return {
-    prompt: repairText(evidence, { again: same > 0, now: scope.clock.now() }),
+    prompt: repairText(evidence, {
+      again: isUnchanged ? "unchanged" : same > 0,
+      now: scope.clock.now(),
+    }),
     picture: looks.modelSees() ? pictureOf(evidence) : undefined,
   };
 }

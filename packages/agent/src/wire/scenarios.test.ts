@@ -68,7 +68,7 @@ const SCENARIOS: Scenario[] = [
     verdict: "failed",
     repairs: [/“Counts” failed/, /startCounting is not/, /startCounting is not/],
     summary:
-      /^Failed: uncaught: startCounting is not defined; the same failure came back after a change of approach\. Tried: 1\. .*index\.html/,
+      /^Failed: uncaught: startCounting is not defined; nothing was changed after the failure was told, and it is still there\. Tried: 1\. .*index\.html/,
     best: { path: "index.html", has: "++counted" },
   },
   {

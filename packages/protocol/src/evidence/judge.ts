@@ -161,7 +161,7 @@ function unprovenWords(items: readonly UnprovenItem[]): string {
   const words = items.slice(0, UNPROVEN_NAMED).map(({ what, check, why }) => {
     const subject = what === undefined ? "what was asked for" : `“${what}”`;
     // The person can judge it at once, by the pictures beside it.
-    if (why === "by-eye") return `${subject} is for your own eyes to judge`;
+    if (why === "by-eye") return `${subject} is yours to judge`;
     if (check === undefined || WHY[why] === undefined) return `${subject} was not tried`;
     return `${subject} is not proven (the check “${check}” ${WHY[why]})`;
   });
@@ -216,16 +216,27 @@ export function heldWords(evidence: Evidence): string[] {
     held.push(
       `${anew.map(({ name }) => `“${name}”`).join(", ")} changed by the model in this turn`,
     );
-  const removed = evidence.checks?.filter(isRemovedByModel) ?? [];
+  const stillCounted = (how: "removed" | "changed") =>
+    evidence.checks?.filter(
+      ({ state, was }) => state === "held" && was?.how === how && was.by === "model",
+    ) ?? [];
+  const removed = stillCounted("removed");
   if (removed.length > 0)
     held.push(
       `${removed.map(({ name }) => `“${name}”`).join(", ")} removed by the model, and still counted`,
     );
+  const changed = stillCounted("changed");
+  if (changed.length > 0)
+    held.push(
+      `${changed.map(({ name }) => `“${name}”`).join(", ")} changed by the model, and counted as it stood`,
+    );
+  const untried = evidence.checks?.filter((one) => doesCount(one) && one.beforeUntried) ?? [];
+  if (untried.length > 0)
+    held.push(
+      `${untried.map(({ name }) => `“${name}”`).join(", ")} not tried without this turn's changes`,
+    );
   return held;
 }
-
-const isRemovedByModel = ({ state, was }: CheckReport): boolean =>
-  state === "held" && was?.how === "removed" && was.by === "model";
 
 const HOSTS_NAMED = 3;
 

@@ -98,6 +98,8 @@ export interface SuspendedRun {
   served?: string;
   repairs: number;
   lastFailure?: string;
+  /** The revision that it was seen in. */
+  lastFailedRevision?: string;
   sameFailures: number;
   /** Whether the model was told which requirements no check proves. */
   wasToldUnproven?: boolean;

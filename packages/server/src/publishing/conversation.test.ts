@@ -190,7 +190,7 @@ describe("a link to a conversation", () => {
     const guest = await opened(id);
     const { text } = await guest.get("/");
     expect(text).toContain('<div class="end is-runs"><strong>Runs</strong>');
-    expect(text).toContain("for your own eyes to judge");
+    expect(text).toContain("is yours to judge");
     expect(text).not.toContain("Runs: ");
     expect(text).toContain("exportCsv never ran (src/app.ts:12)");
     expect(text).toContain("does nothing");

@@ -148,6 +148,9 @@ export const FACTS: Record<string, [words: string, test: string][]> = {
   "context/skills/own/accessibility/SKILL.md": [["`inspect_preview` shows roles and names", `${USE} > inspect_preview takes no step and describes the page`]], // prettier-ignore
   "context/skills/own/ai-app/SKILL.md": [["it comes to the server as an environment variable", `${CONTRACT}/servers.test-support.ts`]], // prettier-ignore
   "context/skills/own/api/SKILL.md": [
+    ["A check without a page is made of requests", `${STEP} > requests the server as the page would, with its cookies but without the app's functions`], // prettier-ignore
+    ["then `expect status 201` and", `${STEP} > requests the server as the page would, with its cookies but without the app's functions`], // prettier-ignore
+    ['`expect "Emma"` reads the page', `${STEP} > requests the server as the page would, with its cookies but without the app's functions`], // prettier-ignore
     ["Take the `hono` template", `${HERE} > describe templates correctly`],
     [
       "What runs at times once it is published stands in `treadle.json`",

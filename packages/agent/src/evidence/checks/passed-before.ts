@@ -10,7 +10,7 @@ import {
 import { tryCheck } from "./try-check.ts";
 
 /** Milliseconds for all checks on the revision before the turn. Checks that have not run by then are not known to have passed. */
-const WHOLE_MS = 20_000;
+const WHOLE_MS = 45_000;
 /** Timeout in milliseconds of one expectation. It is short, because most fail on a revision without the feature. */
 const EXPECT_MS = 1_200;
 

@@ -125,7 +125,7 @@ export async function observeChecks(
     provesEarlier,
     reportChecks,
   });
-  store?.save(withHeld(counting.counted, new Set(reports.filter(isHeld).map(nameOf))), version);
+  store?.save(withHeld(counting.counted, new Set(reports.filter(heldAtOnce).map(nameOf))), version);
   for (const finding of leadsNowhere(runs)) observation.finding(finding);
   if (failures === 0 && app) {
     reportChecks();
@@ -230,4 +230,5 @@ function earlierReport(
 }
 
 const nameOf = ({ name }: { name: string }) => name;
-const isHeld = ({ state }: CheckReport) => state === "held";
+/** A check that needed a second try is unsteady: the run that wrote it may still rewrite it. */
+const heldAtOnce = ({ state, firstTry }: CheckReport) => state === "held" && firstTry === undefined;

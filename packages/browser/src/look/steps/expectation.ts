@@ -54,12 +54,23 @@ export async function expectStep(
     const seen = await lookFor(person, step);
     if (seen === undefined) return undefined;
     if (performance.now() >= until)
-      return seen === NOT_THERE ? missing(person, step.on ?? step.text ?? "") : seen;
+      return seen === NOT_THERE
+        ? (answered(person, step) ?? missing(person, step.on ?? step.text ?? ""))
+        : seen;
     await person.page.waitForTimeout(AGAIN_MS);
   }
 }
 
 const NOT_THERE = "it is not there";
+
+/** What to expect instead, if what is missing on the page is in the answer of the last request. */
+function answered({ answer }: Person, { do: act, on = "", text }: PageStep): string | undefined {
+  const { words } = parseTarget(on);
+  if (act !== "expect" || text !== undefined || words === undefined) return undefined;
+  return answer?.body.includes(words)
+    ? `it is not on the page; the request's answer has it: \`expect body ${JSON.stringify(words)}\``
+    : undefined;
+}
 
 /** Describes what exists instead of a missing element. */
 export async function missing({ page }: Person, on: string): Promise<string> {
@@ -68,6 +79,10 @@ export async function missing({ page }: Person, on: string): Promise<string> {
   const scope = within && (await findTarget(page, writeTarget(within), 0, true));
   // If the enclosing row is missing, it is reported.
   const lacking = within && !scope ? within : target;
+  if (scope && target.words !== undefined) {
+    const says = await contentOf(scope);
+    if (says !== "") return `it says “${says.slice(0, SHOWN)}”`;
+  }
   const there = await nearMisses(scope?.locator ?? page.locator("body"), lacking);
   if (there !== undefined) return `there is no ${writeTarget(lacking)}; there is ${there}`;
   return lacking === target ? NOT_THERE : `there is no ${writeTarget(lacking)}`;

@@ -266,6 +266,9 @@ describe.concurrent("a step", () => {
         "expect status 200",
       );
       expect(failures(used)).toEqual([expect.stringContaining("it answered 404")]);
+      // What only the answer has is no text of the page.
+      const read = await use("/poll", 'request POST /api {"for": "oil"}', 'expect "visitor2: oil"');
+      expect(failures(read)).toEqual([expect.stringContaining('`expect body "visitor2: oil"`')]);
     },
   );
 

@@ -4,6 +4,7 @@ import type { Value } from "../types.ts";
 export const RUNS = {
   "unchanged-turn": () => "nothing was changed in this turn",
   "same-failure": () => "the same failure came back after a change of approach",
+  "same-revision": () => "nothing was changed after the failure was told, and it is still there",
   "not-repaired": ({ count }: { count: number }) =>
     `${count === 1 ? `it was not repaired in ${count.toLocaleString("en")} try` : `it was not repaired in ${count.toLocaleString("en")} tries`}`,
   "nothing-changed": () => "Nothing was changed.",
