@@ -128,6 +128,8 @@ function expectation(step: PageStep, page: string, seen: string, on: string): st
       return body === undefined
         ? `expect(await answer.text()).toContain(${textOf(text ?? "")});`
         : `expect(await answer.json()).toMatchObject(${body});`;
+    case "expect_no_body":
+      return `expect(await answer.text()).not.toContain(${textOf(text ?? "")});`;
     case "expect_file": {
       const found = `await expect.poll(() => fileText(${seen}.downloads, ${textOf(file)}))`;
       return text === undefined

@@ -65,6 +65,14 @@ export const EXPECTATIONS: readonly StepForm[] = [
     }),
   },
   {
+    examples: ['expect no body "Emma"'],
+    read: expected((cursor) => {
+      if (!cursor.words("no body")) return undefined;
+      const text = cursor.quoted();
+      return text === undefined ? undefined : { do: "expect_no_body", text };
+    }),
+  },
+  {
     examples: ['expect a file "report.csv" with "Milk"'],
     read: expected((cursor) => {
       cursor.word("a", "the");

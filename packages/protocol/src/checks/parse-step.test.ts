@@ -107,6 +107,7 @@ it.each<[string, PageStep]>([
   ["expect status 201", { do: "expect_status", text: "201" }],
   ['expect body "saved"', { do: "expect_body", text: "saved" }],
   ['expect body {"a":1}', { do: "expect_body", body: '{"a":1}' }],
+  ['expect no body "Emma"', { do: "expect_no_body", text: "Emma" }],
   ['expect a file "r.csv" with "Milk"', { do: "expect_file", file: "r.csv", text: "Milk" }],
   ["expect no console error", { do: "expect_console" }],
 ])("parses an expectation: %s", (words, step) => {
@@ -134,6 +135,7 @@ describe("text that is no step", () => {
     'request FETCH "/api"',
     "expect status ok",
     'expect body {"a":',
+    'expect css=tbody tr:first-child "Newer"',
     'expect button "Add" to be happy',
     "",
     "as",

@@ -49,6 +49,8 @@ function words(step: PageStep): string {
       return `expect status ${text}`;
     case "expect_body":
       return `expect body ${step.body ?? quoteText(text)}`;
+    case "expect_no_body":
+      return `expect no body ${quoteText(text)}`;
     case "expect_console":
       return "expect no console error";
     case "expect_file":

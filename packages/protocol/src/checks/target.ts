@@ -179,8 +179,11 @@ function readSelector(cursor: Cursor, stops: readonly string[]): string | undefi
     if (quoteMark !== undefined) {
       if (char === "\\") at++;
       else if (char === quoteMark) quoteMark = undefined;
-    } else if (char === '"' || char === "'") quoteMark = char;
-    else if (char === "(" || char === "[") depth++;
+    } else if (char === '"' || char === "'") {
+      // A selector has quotes in brackets only: what comes here is no part of it.
+      if (depth <= 0) return cursor.takeRest(at);
+      quoteMark = char;
+    } else if (char === "(" || char === "[") depth++;
     else if (char === ")" || char === "]") depth--;
     else if (depth <= 0 && char === " ") {
       const word = /^\S+/.exec(text.slice(at + 1, at + 12))?.[0] ?? "";

@@ -23,6 +23,7 @@ export const PAGE_ACTS = [
   "expect_address",
   "expect_status",
   "expect_body",
+  "expect_no_body",
   "expect_file",
   "expect_console",
 ] as const;

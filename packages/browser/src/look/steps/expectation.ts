@@ -31,6 +31,9 @@ export async function lookFor(person: Person, step: PageStep): Promise<string | 
       return `it answered ${person.answer.status}: “${person.answer.body.slice(0, SHOWN)}”`;
     case "expect_body":
       return expectBody(person, step);
+    case "expect_no_body":
+      if (!person.answer) return "no request was made";
+      return person.answer.body.includes(text) ? "it is there" : undefined;
     case "expect_file":
       return expectFile(person, step);
     case "expect_gone":

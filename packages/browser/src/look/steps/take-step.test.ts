@@ -260,6 +260,7 @@ describe.concurrent("a step", () => {
         "expect status 201",
         'expect body {"votes": ["visitor1: tea"], "by": {"cookie": "visitor1"}}',
         'expect body "tea"',
+        'expect no body "milk"',
         "expect no console error",
         "request GET /nothing",
         "expect no console error",
