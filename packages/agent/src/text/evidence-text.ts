@@ -1,11 +1,4 @@
-import type {
-  CheckReport,
-  Evidence,
-  EvidencePart,
-  FailedStep,
-  PageReport,
-  Verdict,
-} from "@treadle/protocol";
+import type { Evidence, EvidencePart, FailedStep, PageReport, Verdict } from "@treadle/protocol";
 import { EVIDENCE_PARTS, isSound, judge } from "@treadle/protocol/evidence";
 import { clipLine, clipMiddle } from "./clip.ts";
 import { findingText } from "./finding-text.ts";
