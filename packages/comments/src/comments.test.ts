@@ -107,8 +107,33 @@ describe("a request made of comments", () => {
       { kind: "path", path },
     ]);
     expect(text).toContain("> Why two?");
+    // The mention brings the line along.
+    expect(text).not.toContain("```\ntwo\n```");
     expect(text).toContain("```\nthree\n```");
     await expect(composeRequest(project, ["x"], ada)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("tells a checkpoint's name, revision and verdict", async () => {
+    const { project, log, as } = setUp();
+    const at = { type: "checkpoint", checkpoint: "k1", label: "Built", head: "", by: [] } as const;
+    const revision = "4f2c0d1e9b8a7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
+    project.append({ ...at, revision } as unknown as LogEvent);
+    const { thread } = await as(ada).begin({ kind: "checkpoint", checkpoint: "k1" }, "Go on here");
+    const unseen = await composeRequest(project, [thread], ada);
+    expect(unseen).toContain('@checkpoint:k1 ("Built", revision 4f2c0d1e, without a verdict)');
+    const view = { ...log.state, known: new Map([[revision, { end: "verified" as const }]]) };
+    const seen = await composeRequest({ ...project, view }, [thread], ada);
+    expect(seen).toContain('@checkpoint:k1 ("Built", revision 4f2c0d1e, verified)');
+  });
+
+  it("marks what is new in a thread that was sent before", async () => {
+    const { project, log, as, onLine } = setUp();
+    const { thread } = await as(ada).begin(onLine, "Why two?");
+    as(ada).markSent([thread], "m1");
+    const event = { type: "comment", thread, comment: "c2", text: "And why not four?", by: ada };
+    log.add(event as LogEvent, 2_000);
+    const text = await composeRequest(project, [thread], ada);
+    expect(text).toContain("> Why two?\n>\n> (new) And why not four?");
   });
 
   it("mentions nothing that somebody else wrote, and nothing that the app's page shows", async () => {

@@ -1,17 +1,20 @@
 import { notFound } from "@treadle/common";
 import type { Author, CommentAnchor, ElementAnchor, LineAnchor } from "@treadle/protocol";
 import { followLine } from "@treadle/protocol/comments";
-import type { Checkpoint, CommentThread } from "@treadle/protocol/fold";
+import { verdictOn, type CommentThread } from "@treadle/protocol/fold";
 import { pointsOnlyAt, writeMention } from "@treadle/protocol/mentions";
 import { visible } from "@treadle/protocol/safe-text";
 import type { CommentedProject } from "./project-comments.ts";
 
 /** Maximum number of threads in one message. */
 export const SENT_THREADS = 50;
+/** Characters of a revision that name it. */
+const REVISION_CHARS = 8;
 
 /**
- * Writes threads as one message to the model: of each the place, the quoted line or element, and
- * what everybody wrote. What others than the sender wrote mentions nothing outside of the project's
+ * Writes threads as one message to the model: of each the place and what everybody wrote. A line is mentioned, which
+ * brings it along, and quoted only where it is gone; of a checkpoint its name, revision and verdict are told. In a thread
+ * that was sent before, what is new is marked. What others than the sender wrote mentions nothing outside of the project's
  * files, because mentions are read with the sender's rights.
  * @throws ApiFailure 404 for an unknown thread
  */
@@ -24,18 +27,19 @@ export async function composeRequest(
   for (const id of new Set(threads)) {
     const thread = view.comments.get(id);
     if (!thread) throw notFound("thread");
-    const place = await placeWords(thread.anchor, { checkpoints: view.checkpoints, read });
+    const place = await placeWords(thread.anchor, { view, read });
     parts.push(`${place}\n\n${remarks(thread, sender)}`);
   }
   return ["Work on these comments:", ...parts].join("\n\n");
 }
 
-function remarks({ comments }: CommentThread, sender: Author | undefined): string {
+function remarks({ comments, sent }: CommentThread, sender: Author | undefined): string {
   return comments
     .filter(({ deleted }) => !deleted)
-    .map(({ text, by }) => {
+    .map(({ text, by, at, editedAt = at }) => {
       const named = by && comments.some((one) => one.by?.id !== sender?.id);
-      const words = quoted(named ? `${visible(by.name)}: ${text}` : text);
+      const mark = sent && editedAt > sent.at ? "(new) " : "";
+      const words = quoted(mark + (named ? `${visible(by.name)}: ${text}` : text));
       // Read as it will be: a fence that begins in a quotation ends nowhere.
       return by?.id === sender?.id ? words : pointsOnlyAt(words, "");
     })
@@ -50,7 +54,7 @@ const quoted = (text: string) =>
 
 async function placeWords(
   anchor: CommentAnchor,
-  { checkpoints, read }: { checkpoints: readonly Checkpoint[]; read: CommentedProject["read"] },
+  { view, read }: Pick<CommentedProject, "view" | "read">,
 ): Promise<string> {
   switch (anchor.kind) {
     case "line":
@@ -58,11 +62,13 @@ async function placeWords(
     case "element":
       return elementWords(anchor);
     case "checkpoint": {
-      const known = checkpoints.find(({ checkpoint }) => checkpoint === anchor.checkpoint);
-      const name = known?.name ?? known?.label;
-      return `The checkpoint @checkpoint:${anchor.checkpoint}${
-        name === undefined ? "" : ` (${JSON.stringify(pointsOnlyAt(visible(name), ""))})`
-      }`;
+      const mention = `The checkpoint @checkpoint:${anchor.checkpoint}`;
+      const known = view.checkpoints.find(({ checkpoint }) => checkpoint === anchor.checkpoint);
+      if (!known) return mention;
+      const { name = known.label, revision } = known;
+      const verdict = verdictOn(view, revision)?.verdict ?? "without a verdict";
+      const shown = JSON.stringify(pointsOnlyAt(visible(name), ""));
+      return `${mention} (${shown}, revision ${revision.slice(0, REVISION_CHARS)}, ${verdict})`;
     }
   }
 }
@@ -74,12 +80,11 @@ function lineWords(
   const { path, text, line: first } = anchor;
   const line = file && (file.version === anchor.version ? first : followLine(anchor, file.content));
   const mention = writeMention(path);
+  if (line !== undefined && mention !== undefined) return `${mention}:${line}`;
   const where =
-    line !== undefined && mention !== undefined
-      ? `${mention}:${line}`
-      : line !== undefined
-        ? `Line ${line} of ${visible(path)}`
-        : `${mention ?? visible(path)}, where this line was line ${first} and is not any more`;
+    line !== undefined
+      ? `Line ${line} of ${visible(path)}`
+      : `${mention ?? visible(path)}, where this line was line ${first} and is not any more`;
   return `${where}\n${fenced(text)}`;
 }
 

@@ -22,7 +22,7 @@ const QUOTED_CHARS = 500;
 
 /** What comments need of their project. */
 export interface CommentedProject {
-  readonly view: Pick<ProjectState, "comments" | "checkpoints">;
+  readonly view: Pick<ProjectState, "comments" | "checkpoints" | "known">;
   append(event: LogEvent): void;
   /** The file's text and version; undefined if there is no such file, or it is no text. */
   read(path: ProjectPath): Promise<{ content: string; version: string } | undefined>;

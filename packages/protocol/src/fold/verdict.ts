@@ -51,7 +51,7 @@ export function verdictOf(state: ProjectState): VerdictWithReason | undefined {
 
 /** The verdict on a revision, current or not; undefined if there is none. */
 export function verdictOn(
-  { known }: ProjectState,
+  { known }: Pick<ProjectState, "known">,
   revision: string,
 ): VerdictWithReason | undefined {
   const { evidence, end } = known.get(revision) ?? {};
