@@ -95,7 +95,12 @@ describe("one person on a rented machine", () => {
     await page.getByRole("menuitem", { name: "My account" }).click();
     await page.getByRole("textbox", { name: "Name of the device" }).fill("My phone");
     await page.getByRole("button", { name: "Add a passkey" }).click();
-    await page.getByRole("list", { name: "Passkeys" }).getByText("My phone").waitFor();
+    const passkeys = page.getByRole("list", { name: "Passkeys" });
+    await passkeys.getByText("My phone").waitFor();
+    await passkeys.getByRole("button", { name: "Rename: My phone" }).click();
+    await page.getByRole("textbox", { name: "Name of the passkey" }).fill("Her phone");
+    await page.keyboard.press("Enter");
+    await passkeys.getByText("Her phone").waitFor();
 
     // Signing out closes the preview, in the tab as well.
     await page.getByRole("button", { name: /^Account of / }).click();

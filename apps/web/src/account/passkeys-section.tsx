@@ -2,17 +2,27 @@ import { browserSupportsWebAuthn, startRegistration } from "@simplewebauthn/brow
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SignInMethod } from "@treadle/protocol";
 import { useState } from "react";
-import { addPasskey, beginPasskey, readSignIns, removeSignIn } from "../api/account.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  readSignIns,
+  removeSignIn,
+  renamePasskey,
+} from "../api/account.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Field } from "../ui/field.tsx";
 import { formatAgo, formatDateTime } from "../ui/format.ts";
+import { RenameField } from "../ui/rename-field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { useNow } from "../ui/use-now.ts";
 import { words } from "../words/words.ts";
 import { browserOf } from "./browser-of.ts";
 import { SIGN_INS_KEY } from "./identity-section.tsx";
 import { Row, Rows, Section } from "./section.tsx";
+
+/** Maximum length of a passkey's name, in characters, as the server's. */
+const NAME_CHARS = 100;
 
 /** The person's passkeys, and a form that adds one on this device. */
 export function PasskeysSection() {
@@ -46,13 +56,34 @@ export function PasskeyList({
 }) {
   const now = useNow(30_000);
   const [removing, setRemoving] = useState<SignInMethod>();
+  const [renaming, setRenaming] = useState<string>();
+  const { act, problem } = useAct();
+  const rename = async (id: string, name: string) => {
+    setRenaming(undefined);
+    await act(async () => {
+      await renamePasskey(id, name);
+      await onChanged();
+    });
+  };
   return (
     <>
       <Rows name={words.account.passkeys}>
         {passkeys.map((passkey) => (
           <Row
             key={passkey.id}
-            name={passkey.name}
+            name={
+              renaming === passkey.id ? (
+                <RenameField
+                  name={passkey.name}
+                  label={words.account.passkeyNewName}
+                  maxLength={NAME_CHARS}
+                  onDone={(name) => rename(passkey.id, name)}
+                  onCancel={() => setRenaming(undefined)}
+                />
+              ) : (
+                passkey.name
+              )
+            }
             about={[
               words.account.since({ when: formatDateTime(passkey.createdAt) }),
               passkey.usedAt === undefined
@@ -60,6 +91,13 @@ export function PasskeyList({
                 : words.account.seen({ when: formatAgo(passkey.usedAt, now) }),
             ].join(" · ")}
           >
+            <Button
+              kind="quiet"
+              aria-label={words.account.renameNamed({ name: passkey.name })}
+              onClick={() => setRenaming(passkey.id)}
+            >
+              {words.account.rename}
+            </Button>
             <Button
               kind="quiet"
               aria-label={words.account.removeNamed({ name: passkey.name })}
@@ -70,6 +108,11 @@ export function PasskeyList({
           </Row>
         ))}
       </Rows>
+      {problem && (
+        <p role="alert" className="text-small text-failed">
+          {problem}
+        </p>
+      )}
       {removing && (
         <Confirm
           open
@@ -89,7 +132,7 @@ export function PasskeyList({
 }
 
 function AddPasskey({ onAdded }: { onAdded: () => Promise<unknown> }) {
-  const [name, setName] = useState(() => browserOf(navigator.userAgent).slice(0, 100));
+  const [name, setName] = useState(() => browserOf(navigator.userAgent).slice(0, NAME_CHARS));
   const { act, busy, problem } = useAct();
   const add = () =>
     act(async () => {
@@ -109,7 +152,7 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<unknown> }) {
       <div className="flex max-w-100 items-end gap-2">
         <Field
           label={words.account.passkeyName}
-          maxLength={100}
+          maxLength={NAME_CHARS}
           required
           value={name}
           onText={setName}

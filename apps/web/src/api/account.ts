@@ -98,6 +98,9 @@ export const beginPasskey = () =>
 export const addPasskey = (name: string, response: RegistrationResponseJSON) =>
   sendJson("POST", "/api/me/passkeys", { name, response });
 
+export const renamePasskey = (id: string, name: string) =>
+  sendJson("PATCH", itemPath("passkeys", id), { name });
+
 export const SIGN_IN_RULES_KEY = ["sign-in-rules"] as const;
 export const readSignInRules = (signal?: AbortSignal) =>
   getJson<SignInRules>("/api/sign-in-rules", signal);

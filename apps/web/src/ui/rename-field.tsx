@@ -9,12 +9,15 @@ import { words } from "../words/words.ts";
 export function RenameField({
   name,
   label = words.ui.projectName,
+  maxLength = 120,
   onDone,
   onCancel,
 }: {
   name: string;
   /** The label of the field; undefined labels it as a project's name. */
   label?: string;
+  /** In characters. */
+  maxLength?: number;
   onDone: (name: string) => Promise<void>;
   onCancel: () => void;
 }) {
@@ -47,7 +50,7 @@ export function RenameField({
       dir="auto"
       aria-label={label}
       value={text}
-      maxLength={120}
+      maxLength={maxLength}
       onChange={(event) => setText(event.target.value)}
       onBlur={() => settle(true)}
       onKeyDown={(event) => {

@@ -8,6 +8,7 @@ export interface MessageValues {
   "account.deviceAsks": { days: number; name: string | number; scopes: string | number };
   "account.removePasskeyAsk": { name: string | number };
   "account.removeNamed": { name: string | number };
+  "account.renameNamed": { name: string | number };
   "account.recoveryLeft": { amount: number };
   "api.answeredWith": { status: string | number };
   "api.changed": { path: string | number };
@@ -57,6 +58,7 @@ export interface MessageValues {
   "commands.found": { amount: number };
   "commands.settingsOf": { section: string | number };
   "comments.open": { amount: number };
+  "comments.request": { count: number };
   "comments.send": { amount: number };
   "comments.showResolved": { amount: number };
   "comments.onPage": { page: string | number };
