@@ -221,7 +221,9 @@ describe("a team", () => {
     await comments(page).getByRole("checkbox", { name: "Send this to the model" }).check();
     await look(page, "comments");
     await comments(page).getByRole("button", { name: "Send 1 to the model" }).click();
-    await page.getByText("Work on these comments").first().waitFor();
+    const request = page.getByRole("list", { name: "Work on this comment" });
+    await request.getByText(/^index\.html:\d+$/).waitFor();
+    await request.getByText("Why **bread**? <b>").waitFor();
     await ada.getByRole("button", { name: "1 open comment" }).click();
     await comments(ada).getByText("Sent to the model").waitFor();
     await comments(ada).getByRole("button", { name: "Resolve" }).click();

@@ -58,7 +58,7 @@ export const StepLineView = memo(
           </FoundBlock>
         );
       case "said":
-        return <UserMessage text={line.item.text} by={line.item.by} />;
+        return <UserMessage message={line.item.message} text={line.item.text} by={line.item.by} />;
       case "reasoning":
         return (
           <Step title={streaming ? words.conversation.thinking : words.conversation.thought} quiet>

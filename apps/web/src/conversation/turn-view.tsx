@@ -33,6 +33,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
         {turn.text !== "" && (
           <FoundLine name={lineName(turn, "message")}>
             <UserMessage
+              message={turn.message}
               text={turn.text}
               by={turn.by}
               toCarryOut={turn.toCarryOut}

@@ -1,5 +1,6 @@
 import type { Author, MentionedItem, PictureInfo } from "@treadle/protocol";
 import { memo, useState } from "react";
+import { SentComments, useSentThreads } from "../comments/sent-comments.tsx";
 import { AuthorName } from "./author-name.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { useLineName } from "./found-line.tsx";
@@ -17,12 +18,15 @@ const MAX_TITLE_CHARS = 240;
 
 /** A message as it was typed; a very long one is folded. */
 export const UserMessage = memo(function UserMessage({
+  message,
   text: original,
   by,
   toCarryOut,
   pictures,
   mentioned,
 }: {
+  /** Its id. */
+  message?: string;
   text: string;
   /** Who sent it; undefined if there is only one person. */
   by?: Author | undefined;
@@ -34,7 +38,9 @@ export const UserMessage = memo(function UserMessage({
   const [isExpanded, setIsExpanded] = useState(false);
   const line = useLineName(() => setIsExpanded(true));
   const text = toCarryOut ?? original;
-  const long = text.length > MAX_UNFOLDED_CHARS;
+  const threads = useSentThreads(message);
+  const isOfComments = threads.length > 0;
+  const long = !isOfComments && text.length > MAX_UNFOLDED_CHARS;
   const isRequest = text.length <= MAX_TITLE_CHARS;
   const shown = long && !isExpanded ? `${text.slice(0, MAX_UNFOLDED_CHARS)}…` : text;
   return (
@@ -44,12 +50,16 @@ export const UserMessage = memo(function UserMessage({
       <h2 className={by ? "text-small text-quiet" : "sr-only"}>
         {by ? <AuthorName by={by} /> : words.conversation.you}
       </h2>
-      <p
-        dir="auto"
-        className={`break-words whitespace-pre-wrap ${isRequest ? "text-large font-semibold" : "font-medium"}`}
-      >
-        {toCarryOut === undefined ? <MentionedText text={shown} /> : original}
-      </p>
+      {isOfComments ? (
+        <SentComments threads={threads} />
+      ) : (
+        <p
+          dir="auto"
+          className={`break-words whitespace-pre-wrap ${isRequest ? "text-large font-semibold" : "font-medium"}`}
+        >
+          {toCarryOut === undefined ? <MentionedText text={shown} /> : original}
+        </p>
+      )}
       {toCarryOut !== undefined && <Markdown text={shown} streaming={false} />}
       {pictures && pictures.length > 0 && <SentPictures pictures={pictures} />}
       {long && (
