@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -56,8 +57,41 @@ export async function unpackChromium(cacheDirectory: string): Promise<Chromium |
     executable: join(folder, "chromium"),
     env: {
       LD_LIBRARY_PATH: join(folder, "al2023", "lib"),
-      // Without system fonts, text has no size and pages look blank.
-      ...(existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }),
+      // Without fonts, text has no size: pages look blank, and checks find nothing.
+      ...(hasSystemFonts() ? {} : { FONTCONFIG_FILE: await writeFontConfiguration(folder) }),
     },
   };
+}
+
+function hasSystemFonts(): boolean {
+  const folder = "/usr/share/fonts";
+  return (
+    existsSync("/etc/fonts/fonts.conf") && existsSync(folder) && readdirSync(folder).length > 0
+  );
+}
+
+/**
+ * Writes a configuration that finds the package's own fonts where they were unpacked; the package's configuration names
+ * fixed folders elsewhere.
+ * @param folder of the unpacked browser
+ * @returns the path of the configuration
+ */
+export async function writeFontConfiguration(folder: string): Promise<string> {
+  const path = join(folder, "fonts", "treadle.conf");
+  if (existsSync(path)) return path;
+  const partial = `${path}.${randomUUID()}`;
+  const fonts = join(folder, "fonts", "fonts").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  await writeFile(
+    partial,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${fonts}</dir>
+  <cachedir>/tmp/fonts-cache</cachedir>
+</fontconfig>
+`,
+  );
+  await rename(partial, path);
+  return path;
 }
