@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ProjectReviews, Review, ReviewKind, ReviewRule, ToolTrust } from "@treadle/protocol";
+import type { NewReview, ProjectReviews, Review, ReviewKind, ReviewRule } from "@treadle/protocol";
 import { useMe } from "./account.ts";
 import { ApiFailure, getJson, sendJson } from "./request.ts";
 
@@ -43,12 +43,7 @@ export function useProjectReviews(project: string): ProjectReviews | undefined {
   return data;
 }
 
-type Asked =
-  | { kind: "publish"; name?: string | undefined; words?: string | undefined }
-  | { kind: "host"; host: string }
-  | { kind: "tool-server"; trust: ToolTrust };
-
-export const askFor = (project: string, asked: Asked) =>
+export const askFor = (project: string, asked: NewReview) =>
   sendJson<Review>("POST", apiPath(project), asked);
 
 /** Error codes for an action that the person may not do alone, or not at all. */
@@ -62,7 +57,7 @@ const ASKS = new Set(["needs-review", "not-permitted"]);
 export async function doOrAsk<Result>(
   work: () => Promise<Result>,
   project: string | undefined,
-  asked: Asked,
+  asked: NewReview,
 ): Promise<Result | undefined> {
   try {
     return await work();

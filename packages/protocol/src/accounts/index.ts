@@ -35,3 +35,19 @@ export const REVIEW_KINDS = ["publish", "host", "tool-server", "package"] as con
  * installing a package that is new to the team.
  */
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+/**
+ * `requested`: nobody has answered yet. `approved`: it is being carried out. `overtaken`: a newer request for the same
+ * has taken its place, or it is not needed any more. `failed`: it could not be prepared or carried out.
+ */
+export const REVIEW_STATES = [
+  "requested",
+  "approved",
+  "done",
+  "refused",
+  "withdrawn",
+  "overtaken",
+  "failed",
+] as const;
+/** The state of a request that a second person has to approve. */
+export type ReviewState = (typeof REVIEW_STATES)[number];

@@ -1,21 +1,8 @@
 /** Requests that a second person has to approve, in requests and responses. Times are milliseconds since 1970. */
-import type { ReviewKind } from "../accounts/index.ts";
+import type { ReviewKind, ReviewState } from "../accounts/index.ts";
 import type { Author } from "../log/types.ts";
 import type { Verdict } from "../evidence/types.ts";
 import type { CodedText } from "../sentences/types.ts";
-
-/**
- * `requested`: nobody has answered yet. `approved`: it is being carried out. `overtaken`: a newer request for the same
- * has taken its place, or it is not needed any more. `failed`: it could not be prepared or carried out.
- */
-export type ReviewState =
-  | "requested"
-  | "approved"
-  | "done"
-  | "refused"
-  | "withdrawn"
-  | "overtaken"
-  | "failed";
 
 /**
  * A step by which somebody trusts a tool server: `accept` one that the project's files declare, with the digest of its
@@ -62,6 +49,14 @@ export interface ReviewSubject {
   trust?: ToolTrust | undefined;
   package?: ReviewedPackage | undefined;
 }
+
+/** A request as somebody makes it. `words`: what they say about it. */
+export type NewReview = { words?: string | undefined } & (
+  | { kind: "publish"; name?: string | undefined }
+  | { kind: "host"; host: string }
+  | { kind: "tool-server"; trust: ToolTrust }
+  | { kind: "package"; name: string }
+);
 
 /** The answer to a request. */
 export interface ReviewAnswer {

@@ -2,7 +2,7 @@ import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure, notFound } from "@treadle/common";
 import type { Accounts, StoredReview } from "@treadle/accounts";
 import type * as P from "@treadle/protocol";
-import { REVIEW_KINDS } from "@treadle/protocol/accounts";
+import { REVIEW_KINDS, REVIEW_STATES } from "@treadle/protocol/accounts";
 import { VERDICTS } from "@treadle/protocol/evidence";
 import { sentence } from "@treadle/protocol/sentences";
 import type { Context } from "hono";
@@ -48,7 +48,7 @@ const Review = z
     project: z.string(),
     projectName: z.string(),
     kind: Kind,
-    state: z.enum(["requested", "approved", "done", "refused", "withdrawn", "overtaken", "failed"]),
+    state: z.enum(REVIEW_STATES),
     by: Person,
     at: z.number(),
     words: z.string().optional(),
@@ -90,7 +90,7 @@ const NewReview = z
     z.object({ kind: z.literal("tool-server"), trust: Trust, words: Words }),
     z.object({ kind: z.literal("package"), name: Short, words: Words }),
   ])
-  .openapi("NewReview");
+  .openapi("NewReview") satisfies z.ZodType<P.NewReview>;
 const Rule = z
   .object({ team: z.string(), kinds: z.array(Kind) })
   .openapi("ReviewRule") satisfies z.ZodType<P.ReviewRule>;

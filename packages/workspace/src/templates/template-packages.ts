@@ -5,7 +5,7 @@ import { listTemplates, readTemplate } from "./templates.ts";
 
 /** The setting with the names, and the digest of the templates to which they belong. */
 const KEY = "template-packages";
-/** Milliseconds that reading them may take; it takes about ten seconds. */
+/** Milliseconds that reading them may take. */
 const READING_MS = 120_000;
 /** Milliseconds for which names are used although the registry did not answer for all of them. */
 const PARTLY_KNOWN_MS = 10 * 60_000;
