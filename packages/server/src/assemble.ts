@@ -101,11 +101,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     lastResort: createLastResort({ onNotice, release: (project) => runtimes.release(project) }),
     async listen(where) {
       const handlers = routeConnections(base, previews, publishing, routes, parts.accounts);
-      const { cluster } = parts;
-      const routed = cluster ? cluster.route(handlers, findProject(base, publishing)) : handlers;
+      const routed = parts.cluster?.route(handlers, findProject(base, publishing)) ?? handlers;
       listener = await listen({ ...where, isPublic: base.address.people !== undefined }, routed);
       base.address.listens(listener.port);
-      await cluster?.listen(handlers);
+      await parts.cluster?.listen(handlers);
       await publications.openPorts();
       if (parts.prepareTemplates)
         driver.prepareTemplates().catch((error: Error) => {
@@ -113,7 +112,9 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           if (!closing) onNotice(`What projects need could not be prepared: ${error.message}`);
         });
       // Comparisons are resumed only here, since their looks need the port.
-      comparisonWork.resume().catch((error: Error) => onNotice(error.message));
+      // Of several servers, another one may be working on them.
+      if (!base.ownership.isShared)
+        comparisonWork.resume().catch((error: Error) => onNotice(error.message));
       unannounce = announceAddress(dataDirectory, listener.url);
       return { port: listener.port, url: listener.url };
     },

@@ -24,10 +24,16 @@ import type { Treadle, TreadleOptions } from "./types.ts";
 /** How often to look for people about whom the identity provider has to be asked again, in milliseconds. */
 const FOLLOW_MS = 60_000;
 
-/** Starts the timer that asks the identity provider again about people who are signed in. */
-const followProvider = (oidc: OidcSignIn, onNotice: (text: string) => void) =>
+/** Starts the timer that asks the identity provider again about people who are signed in; of several servers one asks. */
+const followProvider = (
+  oidc: OidcSignIn,
+  leads: (() => Promise<boolean>) | undefined,
+  onNotice: (text: string) => void,
+) =>
   setInterval(() => {
-    oidc.followDue().catch((error: unknown) => onNotice((error as Error).message));
+    Promise.resolve(leads?.() ?? true)
+      .then((isLeader) => (isLeader ? oidc.followDue() : undefined))
+      .catch((error: unknown) => onNotice((error as Error).message));
   }, FOLLOW_MS).unref();
 
 /**
@@ -77,7 +83,9 @@ export async function createTreadle(
         onNotice,
       })
     : { accounts: undefined, store: observed };
-  const following = accounts?.oidc && followProvider(accounts.oidc, onNotice);
+  const following =
+    accounts?.oidc &&
+    followProvider(accounts.oidc, cluster && (() => cluster.ownership.leads("provider")), onNotice);
   const demos = createDemoPlayer();
   try {
     const models =
