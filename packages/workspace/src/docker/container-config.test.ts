@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { containerConfig } from "./container-config.ts";
-import { containerUser } from "./container-user.ts";
+import { containerUser } from "../containers/container-user.ts";
 
 const config = containerConfig({
   image: "image:1",

@@ -1,28 +1,17 @@
 import { posix } from "node:path";
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
-import type { ResourceLimits } from "../limits/limits.ts";
+import type { ContainerSettings } from "../containers/types.ts";
 import { containerFilter } from "./container-filter.ts";
 
-/** A file or folder of the host in a container. */
-export interface ContainerBind {
-  source: string;
-  target: string;
-  writable?: boolean;
-}
-
-export interface ContainerSettings {
+export interface DockerContainerSettings extends Omit<
+  ContainerSettings,
+  "project" | "task" | "fill"
+> {
   image: string;
   /** Identifies the container's owner, so that a sweep can find it. */
   labels: Record<string, string>;
-  user: { uid: number; gid: number };
-  binds: ContainerBind[];
-  /** Temporary folders, discarded with the container. */
-  scratch?: string[];
-  directory: string;
-  env?: Record<string, string>;
   command: string[];
-  limits: ResourceLimits;
   /**
    * The command runs as PID 1, without the engine's init process, so nothing reaps orphaned
    * processes.
@@ -37,7 +26,7 @@ const MB = 1024 * 1024;
  * read-only root, and only `binds` visible of the host. Its input comes from the attached client;
  * when that disconnects, the container ends and is removed.
  */
-export function containerConfig(settings: ContainerSettings): ContainerCreateOptions {
+export function containerConfig(settings: DockerContainerSettings): ContainerCreateOptions {
   const { uid, gid } = settings.user;
   const own = `uid=${uid},gid=${gid}`;
   const mounts: MountSettings[] = settings.binds.map(({ source, target, writable }) => ({

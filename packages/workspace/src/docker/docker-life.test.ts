@@ -29,7 +29,8 @@ import {
   ENGINE_SOCKET,
   findEngine,
 } from "./engine.test-support.ts";
-import { createGitContainer } from "./git-container.ts";
+import { createGitContainer } from "../containers/git-container.ts";
+import { createDockerContainers } from "./docker-containers.ts";
 import { OWNER_LABEL } from "./sweep.ts";
 
 const missing = await findEngine();
@@ -174,12 +175,15 @@ workspace.run(${JSON.stringify(stopGuest)});
     const { Image, Config } = await engine.getContainer(own!).inspect();
     const [uid, gid] = Config.User.split(":").map(Number);
     const { directory, stateDirectory } = place("late");
-    const run = createGitContainer(engine, {
+    const containers = createDockerContainers(engine, {
+      image: () => Promise.resolve(Image),
+      labels: Config.Labels,
+    });
+    const run = createGitContainer(containers, {
       directory,
       gitDirectory: join(stateDirectory, "checkpoints.git"),
       container: {
-        image: Image,
-        labels: Config.Labels,
+        project: "late",
         user: { uid: uid!, gid: gid! },
         limits: readLimits({}),
       },

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RegistryConfig, ResolveHost } from "@treadle/egress";
 import { SANDBOX_PLACES, secretKey } from "../guest-workspace/sandbox-environment.ts";
-import type { RunGit } from "../checkpoints/git-store.ts";
 import { removeLeftCopies } from "../guest-workspace/open-copies.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
@@ -12,19 +11,15 @@ import { noteOpenToAll } from "../host/open-to-all.ts";
 import { closeDependencies, giveBack, giveTo, lendTo, ownerOf } from "../host/ownership.ts";
 import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
-import type { ContainerBind } from "./container-config.ts";
-import type { Engine } from "./engine.ts";
-import { createDockerCopies } from "./project-copies.ts";
-import { createGitContainer } from "./git-container.ts";
+import { createContainerCopies } from "./project-copies.ts";
+import { createGitContainer, storeBinds } from "./git-container.ts";
 import { proveInContainer } from "./prove.ts";
-import { startDockerSandbox } from "./sandbox.ts";
+import { startContainerSandbox } from "./sandbox.ts";
+import type { ContainerBind, ContainerEngine, ContainerUser } from "./types.ts";
 
-export interface DockerWorkspaceParts {
-  engine: Engine;
-  /** Name of the image, which is built if missing. */
-  image(): Promise<string>;
-  labels: Record<string, string>;
-  user: { uid: number; gid: number };
+export interface ContainerWorkspaceParts {
+  engine: ContainerEngine;
+  user: ContainerUser;
   registry: RegistryConfig;
   /** Replaced in tests. */
   resolve?: ResolveHost;
@@ -33,13 +28,13 @@ export interface DockerWorkspaceParts {
   onClosed(): void;
 }
 
-/** Opens a workspace in containers of a Docker engine that can access this machine's files. */
-export async function openDockerWorkspace(
+/** Opens a workspace in containers of an engine that can access this machine's files. */
+export async function openContainerWorkspace(
   options: OpenOptions,
-  parts: DockerWorkspaceParts,
+  parts: ContainerWorkspaceParts,
 ): Promise<Workspace> {
   const { directory, stateDirectory } = options;
-  const { engine, user, labels, registry, resolve } = parts;
+  const { engine, user, registry, resolve } = parts;
   const cache = join(stateDirectory, "cache");
   const gitDirectory = storeFolder(stateDirectory);
   for (const folder of [directory, stateDirectory, cache, gitDirectory])
@@ -68,19 +63,9 @@ export async function openDockerWorkspace(
   }
 
   const accounts = writeAccounts(stateDirectory, user);
-  const container = async () => ({
-    image: await parts.image(),
-    labels,
-    user,
-    limits: parts.limits,
-  });
-
-  const git: RunGit = async (script, input) =>
-    createGitContainer(engine, { directory, gitDirectory, container: await container() })(
-      script,
-      input,
-    );
-  const copies = createDockerCopies(options, {
+  const container = { project: options.project, user, limits: parts.limits };
+  const git = createGitContainer(engine, { directory, gitDirectory, container });
+  const copies = createContainerCopies(options, {
     engine,
     container,
     accounts,
@@ -98,10 +83,11 @@ export async function openDockerWorkspace(
   return openGuestWorkspace(options, {
     async start(events) {
       const { binds, kept: personsRepositories } = await repositories.prepare();
-      return startDockerSandbox({
+      return startContainerSandbox({
         engine,
         container: {
-          ...(await container()),
+          ...container,
+          store: storeBinds({ directory, gitDirectory }),
           binds: [
             { source: directory, target: SANDBOX_PLACES.root, writable: true },
             ...binds.map(({ path, ...bind }) => ({
@@ -126,7 +112,7 @@ export async function openDockerWorkspace(
     prove: async (command, proveOptions) =>
       proveInContainer(
         engine,
-        { directory, repository: repositories.own, container: await container() },
+        { directory, repository: repositories.own, container },
         command,
         proveOptions,
       ),
@@ -151,10 +137,7 @@ export async function openDockerWorkspace(
  * Writes a passwd and a group file, and returns their mounts. The image contains one user; another one also needs a
  * name there, or programs that look it up fail.
  */
-function writeAccounts(
-  stateDirectory: string,
-  { uid, gid }: { uid: number; gid: number },
-): ContainerBind[] {
+function writeAccounts(stateDirectory: string, { uid, gid }: ContainerUser): ContainerBind[] {
   if (uid === 1000 || uid === 0) return [];
   const files = {
     passwd: `root:x:0:0::/:/bin/false\nsandbox:x:${uid}:${gid}::${SANDBOX_PLACES.home}:/bin/bash\n`,

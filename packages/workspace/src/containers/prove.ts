@@ -3,10 +3,7 @@ import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/sandbox-environmen
 import { measureActivity } from "../limits/process-activity.ts";
 import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
 import type { Exit, RunOptions } from "../types.ts";
-import type { ContainerSettings } from "./container-config.ts";
-import { pidsOfContainer } from "./container-pids.ts";
-import type { Engine } from "./engine.ts";
-import { runOnce } from "./run-once.ts";
+import type { CommandContainer, ContainerEngine, ProjectContainer } from "./types.ts";
 
 const OUTPUT_KEPT = 64 * 1024;
 
@@ -18,18 +15,19 @@ const ORIGINAL = "/run/project";
  * container. Containers cannot mount overlays, so the copy costs time in proportion to the project's size.
  */
 export async function proveInContainer(
-  engine: Engine,
+  engine: ContainerEngine,
   settings: {
     directory: string;
     /** The project's git repository, if it is not in `directory`. */
     repository: string | undefined;
-    container: Omit<ContainerSettings, "command" | "directory" | "binds">;
+    container: ProjectContainer;
   },
   command: string,
   options: RunOptions,
 ): Promise<Exit> {
-  const config: ContainerSettings = {
+  const config = {
     ...settings.container,
+    task: "once" as const,
     binds: [
       { source: settings.directory, target: ORIGINAL },
       ...(settings.repository
@@ -39,29 +37,23 @@ export async function proveInContainer(
     scratch: [SANDBOX_PLACES.root],
     directory: SANDBOX_PLACES.root,
     env: { ...PROVE_ENV, ...options.env },
-    command: [
-      "bash",
-      "-c",
-      `cp -a ${ORIGINAL}/. . 2>/dev/null; exec bash -c "$1" 2>&1 < /dev/null`,
-      "bash",
-      command,
-    ],
+    fill: `cp -a ${ORIGINAL}/. . 2>/dev/null`,
+    command: ["bash", "-c", `exec bash -c "$1" 2>&1 < /dev/null`, "bash", command],
   };
   const started = performance.now();
   const captured = createBoundedText(OUTPUT_KEPT);
   const decoder = new TextDecoder();
   let why: "timeout" | "quiet" | "aborted" | undefined;
-  let kill: (() => void) | undefined;
+  let running: CommandContainer | undefined;
   const end = (reason: typeof why) => {
     why ??= reason;
-    kill?.();
+    running?.remove();
   };
-  let pids: (() => number[]) | undefined;
   const limit = limitByProgress({
     outerMs: options.timeoutMs ?? DEFAULT_OUTER_MS,
     quietMs: options.quietMs ?? DEFAULT_QUIET_MS,
     activity: async () => {
-      const seen = pids?.() ?? [];
+      const seen = running?.pids() ?? [];
       return seen.length > 0 ? measureActivity(seen) : undefined;
     },
     onOver: end,
@@ -76,13 +68,12 @@ export async function proveInContainer(
     options.onOutput?.(text);
   };
   try {
-    const code = await runOnce(engine, config, {
+    const code = await engine.runOnce(config, {
       onOutput: take,
       onStderr: take,
       onStarted(container) {
-        kill = () => void container.remove();
-        if (why) kill();
-        void pidsOfContainer(engine, container.id).then((found) => (pids = found));
+        running = container;
+        if (why) container.remove();
       },
     });
     const ms = Math.round(performance.now() - started);

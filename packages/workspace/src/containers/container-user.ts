@@ -1,4 +1,5 @@
 import { sandboxUid } from "../host/sandbox-uid.ts";
+import type { ContainerUser } from "./types.ts";
 
 /**
  * The user that a project's container runs as: the owner of the project's files must be able to write them from inside
@@ -12,7 +13,7 @@ export function containerUser(options: {
   gid: number | undefined;
   /** The engine itself runs as the server's user, whose files belong to root inside the container. */
   rootless: boolean;
-}): { uid: number; gid: number } {
+}): ContainerUser {
   if (options.rootless) return { uid: 0, gid: 0 };
   // Docker Desktop presents files of macOS or Windows as owned by the user that accesses them.
   if (options.platform !== "linux") return { uid: 1000, gid: 1000 };

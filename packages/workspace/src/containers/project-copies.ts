@@ -11,11 +11,11 @@ import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import { giveTo } from "../host/ownership.ts";
 import { WorkspaceError, type OpenOptions } from "../types.ts";
-import type { ContainerBind } from "./container-config.ts";
-import { startDockerSandbox, type DockerSandboxSettings } from "./sandbox.ts";
+import { startContainerSandbox, type ContainerSandboxSettings } from "./sandbox.ts";
+import type { ContainerBind, ContainerUser, ProjectContainer } from "./types.ts";
 
 type SandboxParts = Omit<
-  DockerSandboxSettings,
+  ContainerSandboxSettings,
   | "container"
   | "stateDirectory"
   | "keptRepositories"
@@ -33,10 +33,10 @@ type SandboxParts = Omit<
  * copy is filled with the project's files at its start, which takes time in proportion to their
  * size.
  */
-export function createDockerCopies(
+export function createContainerCopies(
   options: OpenOptions,
   parts: SandboxParts & {
-    container(): Promise<Omit<DockerSandboxSettings["container"], "binds">>;
+    container: ProjectContainer;
     /** Mounts that every container of the project has. */
     accounts: readonly ContainerBind[];
     /** The project's cache on this machine. */
@@ -45,7 +45,7 @@ export function createDockerCopies(
      * The owner of folders that a container writes to; undefined if they already belong to that
      * user.
      */
-    giveTo: { uid: number; gid: number } | undefined;
+    giveTo: ContainerUser | undefined;
     git: RunGit;
     gitDirectory: string;
   },
@@ -63,14 +63,15 @@ export function createDockerCopies(
       {
         isThrownAway: true,
         async start(events) {
-          const sandbox = await startDockerSandbox({
+          const sandbox = await startContainerSandbox({
             ...parts,
             ...(database && { database: (connection) => database.take(connection) }),
             stateDirectory,
             keptRepositories: [],
             isCopy: { isClean: how.clean },
             container: {
-              ...(await parts.container()),
+              ...parts.container,
+              project,
               binds: [
                 ...parts.accounts,
                 { source: cache, target: `${SANDBOX_PLACES.home}/.cache`, writable: true },

@@ -1,13 +1,11 @@
 import { sentence } from "@treadle/protocol/sentences";
 import { mkdirSync } from "node:fs";
 import type { Server } from "node:net";
-import { Duplex } from "node:stream";
 import type { RegistryConfig, ResolveHost } from "@treadle/egress";
 import { createWaysOut, type TakeDatabase } from "@treadle/egress";
 import { createGuestEnds, MAX_STREAMS } from "../guest-workspace/guest-link.ts";
 import { createNameOffers } from "../guest-workspace/offer-names.ts";
 import {
-  GUEST_FLAGS,
   sandboxEnvironment,
   SANDBOX_PLACES,
   secretKey,
@@ -19,11 +17,8 @@ import { usageOf } from "../limits/usage.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import { memoryHit, processesHit } from "../limits/limit-words.ts";
 import { WorkspaceError } from "../types.ts";
-import { startContainer } from "./attached-container.ts";
-import { containerConfig, type ContainerSettings } from "./container-config.ts";
-import { engineError, type Engine } from "./engine.ts";
-import { pidsOfContainer } from "./container-pids.ts";
 import { openHostLink, type Taker } from "./host-link.ts";
+import type { ContainerEngine, ContainerSettings, ProjectContainer } from "./types.ts";
 
 /** Path where an engine shows a container its own control groups. */
 const CONTROL_GROUPS = "/sys/fs/cgroup";
@@ -31,9 +26,9 @@ const CONTROL_GROUPS = "/sys/fs/cgroup";
 /** Number of characters stored of the output of a container that does not start. */
 const WORDS_KEPT = 4_000;
 
-export interface DockerSandboxSettings extends SandboxEvents {
-  engine: Engine;
-  container: Omit<ContainerSettings, "command" | "directory">;
+export interface ContainerSandboxSettings extends SandboxEvents {
+  engine: ContainerEngine;
+  container: ProjectContainer & Pick<ContainerSettings, "binds" | "store">;
   /** Inodes of the person's own repositories. */
   keptRepositories: number[];
   /** The project's files on this machine. */
@@ -60,11 +55,11 @@ const TRUSTED = `${SANDBOX_PLACES.home}/.treadle-trusted.pem`;
  * left out.
  */
 const ORIGINAL = "/run/project";
-const COPY = `cp -a ${ORIGINAL}/. . > /dev/null 2>&1; exec "$@"`;
-const COPY_SOURCES = `tar -C ${ORIGINAL} --exclude=node_modules -cf - . 2> /dev/null | tar -xpf - > /dev/null 2>&1; exec "$@"`;
+const COPY = `cp -a ${ORIGINAL}/. . > /dev/null 2>&1`;
+const COPY_SOURCES = `tar -C ${ORIGINAL} --exclude=node_modules -cf - . 2> /dev/null | tar -xpf - > /dev/null 2>&1`;
 
 /** Starts a project's container with its guest and its outgoing sockets. */
-export async function startDockerSandbox(settings: DockerSandboxSettings): Promise<Sandbox> {
+export async function startContainerSandbox(settings: ContainerSandboxSettings): Promise<Sandbox> {
   const { engine, stateDirectory } = settings;
   const out = createWaysOut({
     registry: settings.registry,
@@ -89,33 +84,32 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     keptRepositories: settings.keptRepositories,
     original: settings.isCopy ? ORIGINAL : undefined,
   };
-  const command = [
-    SANDBOX_PLACES.node,
-    ...GUEST_FLAGS,
-    `${SANDBOX_PLACES.guest}/over-stdio.mjs`,
-    JSON.stringify(guest),
-  ];
   const { isCopy, container: requested } = settings;
-  const config = containerConfig({
-    ...requested,
-    ...(isCopy && {
-      binds: [...requested.binds, { source: settings.directory, target: ORIGINAL }],
-      scratch: [SANDBOX_PLACES.root],
-    }),
-    directory: SANDBOX_PLACES.root,
-    command: isCopy
-      ? ["bash", "-c", isCopy.isClean ? COPY_SOURCES : COPY, "bash", ...command]
-      : command,
-  });
+  const binds = isCopy
+    ? [...requested.binds, { source: settings.directory, target: ORIGINAL }]
+    : requested.binds;
   mkdirSync(stateDirectory, { recursive: true });
 
   let words = "";
-  const container = await startContainer(engine, config, (bytes) => {
-    if (words.length < WORDS_KEPT) words += bytes.toString();
-  }).catch((error: unknown) => {
-    out.close();
-    throw engineError("sandbox-not-started", error);
-  });
+  const container = await engine
+    .startGuest(
+      {
+        ...requested,
+        task: "sandbox",
+        binds,
+        scratch: isCopy && [SANDBOX_PLACES.root],
+        directory: SANDBOX_PLACES.root,
+        fill: isCopy && (isCopy.isClean ? COPY_SOURCES : COPY),
+      },
+      guest,
+      (bytes) => {
+        if (words.length < WORDS_KEPT) words += bytes.toString();
+      },
+    )
+    .catch((error: unknown) => {
+      out.close();
+      throw error;
+    });
   const remove = () => void container.remove();
   const { limits } = settings.container;
   const ends = createGuestEnds({
@@ -125,11 +119,10 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     },
     onBroken: remove,
   });
-  const pids = await pidsOfContainer(engine, container.id);
   const disk = settings.watchDisk({
     folders: [settings.directory, stateDirectory],
     limits,
-    pids,
+    pids: container.pids,
     allowance: settings.diskAllowance,
     onNear: settings.onNear,
     onOver(hit) {
@@ -143,18 +136,17 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     ["stream.sock", { take: ends.takeStream, limit: MAX_STREAMS }],
     ...out.ways.map(({ socket, server }): [string, Taker] => [socket, takeAs(server)]),
   ]);
-  const carrier = Duplex.from({ readable: container.output, writable: container.input });
-  carrier.on("error", () => undefined);
-  const letGo = openHostLink(carrier, takers, remove);
-  const ended = new Promise<void>((resolve) => container.input.once("close", () => resolve())).then(
-    async () => {
-      disk.close();
-      letGo();
-      ends.gone();
-      out.close();
-      await container.remove();
-    },
-  );
+  container.carrier.on("error", () => undefined);
+  const letGo = openHostLink(container.carrier, takers, remove);
+  const ended = container.closed.then(async () => {
+    disk.close();
+    letGo();
+    const hit = await container.findLimit?.();
+    if (hit) settings.onLimit(hit);
+    ends.gone();
+    out.close();
+    await container.remove();
+  });
 
   const why = await ends.whenReady(ended, () => words);
   if (why !== undefined) {
@@ -172,11 +164,11 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
       void offerNames(reachable);
     },
     full: disk.full,
-    usage: () => usageOf(limits, pids(), disk.used()),
+    usage: () => usageOf(limits, container.pids(), disk.used()),
     ended,
     async end() {
       await container.remove();
-      container.input.destroy();
+      container.disconnect();
       await ended;
     },
   };
