@@ -1,7 +1,7 @@
 /**
  * `npm run soak [MINUTES]`: the long runs, one after the other; each prints the seeds it used. Default 10 minutes each.
- * `npm run soak NAME [MINUTES]` runs the one of that name. The small model is only run by its name: it is fetched and
- * compiled first.
+ * `npm run soak NAME [MINUTES]` runs the one of that name. The small model is only run by its name, since it is fetched
+ * and compiled first, and so is the cluster, which has to be there.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,8 @@ for (const folder of folders) {
   } catch {
     // Most of them have nothing that needs a long run.
   }
-  const isWanted = (name) => (only === undefined ? name !== "model.ts" : name === `${only}.ts`);
+  const isWanted = (name) =>
+    only === undefined ? !["model.ts", "cluster.ts"].includes(name) : name === `${only}.ts`;
   for (const file of files.filter((name) => name.endsWith(".ts") && isWanted(name))) {
     process.stdout.write(`\n== ${folder}/${file}\n`);
     if (runNode([join(root, folder, "soak", file), minutes]) !== 0) failed++;

@@ -48,6 +48,8 @@ const sidebar = [
       page("People and roles", "accounts"),
       page("In Docker", "docker"),
       page("Testing that", "testing-docker"),
+      page("In Kubernetes", "kubernetes"),
+      page("Testing that", "testing-kubernetes"),
       page("In a tab of yours", "tab"),
     ],
   },

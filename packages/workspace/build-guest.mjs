@@ -41,6 +41,7 @@ for (const [entry, file, way = "import"] of [
   ["src/guest/manager-front", "manager-front.mjs"],
   ["src/guest/static-server", "static-server.mjs"],
   ["src/guest/over-stdio", "over-stdio.mjs"],
+  ["src/guest/over-exec", "over-exec.mjs"],
   ["src/guest/language-server", "language-server.mjs"],
   // The client of PostgreSQL asks for its parts by `require`, and takes none that are made to be imported.
   [APP_DATABASE, "app-database.mjs", "require"],

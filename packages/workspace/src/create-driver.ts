@@ -2,6 +2,9 @@ import { sentence } from "@treadle/protocol/sentences";
 import { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 import { WorkspaceError, type WorkspaceDriver } from "./types.ts";
 
+const DRIVERS = ["local", "docker", "kubernetes"] as const;
+type DriverName = (typeof DRIVERS)[number];
+
 /**
  * The driver that runs projects: `TREADLE_DRIVER`, else `local` on Linux and `docker` elsewhere.
  * @throws WorkspaceError `sandbox` for an unknown name
@@ -9,9 +12,10 @@ import { WorkspaceError, type WorkspaceDriver } from "./types.ts";
 export function driverName(
   env: Record<string, string | undefined>,
   platform: NodeJS.Platform = process.platform,
-): "local" | "docker" {
+): DriverName {
   const name = env.TREADLE_DRIVER?.trim() || (platform === "linux" ? "local" : "docker");
-  if (name === "local" || name === "docker") return name;
+  const known = DRIVERS.find((driver) => driver === name);
+  if (known) return known;
   throw new WorkspaceError("sandbox", sentence("driver-unknown", { name }));
 }
 
@@ -22,12 +26,18 @@ export function driverName(
 export async function createDriver(options: LocalDriverOptions): Promise<WorkspaceDriver> {
   const asked = options.env.TREADLE_DRIVER?.trim();
   if (options.unsafeNoSandbox) {
-    if (asked === "docker") throw new WorkspaceError("sandbox", sentence("driver-conflict"));
+    if (asked && asked !== "local")
+      throw new WorkspaceError("sandbox", sentence("driver-conflict", { name: asked }));
     return createLocalDriver(options);
   }
-  if (driverName(options.env) === "local") return createLocalDriver(options);
-  // Imported on demand: the client takes a while to load.
-  const { createDockerDriver } = await import("./docker/driver.ts");
+  const name = driverName(options.env);
+  if (name === "local") return createLocalDriver(options);
   const { unsafeNoSandbox: _never, ...others } = options;
+  // Imported on demand: their clients take a while to load.
+  if (name === "kubernetes") {
+    const { createKubernetesDriver } = await import("./kubernetes/driver.ts");
+    return createKubernetesDriver(others);
+  }
+  const { createDockerDriver } = await import("./docker/driver.ts");
   return createDockerDriver(others);
 }

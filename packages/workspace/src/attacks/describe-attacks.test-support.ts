@@ -4,9 +4,13 @@ import { openAttackPlace } from "./attack-place.ts";
 import { makeAttempt, type AttackPlace, type Attempt } from "./attempt.ts";
 import { attempts } from "./attempts.ts";
 
-/** Makes every attempt for real, from inside a sandbox of this driver. */
+/**
+ * Makes every attempt for real, from inside a sandbox of this driver.
+ * @param reasonToSkip why this driver's answer to an attempt says nothing; undefined if it does
+ */
 export function describeAttacks(
   createDriver: (folder: string, env: NodeJS.ProcessEnv) => WorkspaceDriver,
+  reasonToSkip: (what: string) => string | undefined = () => undefined,
 ): void {
   describe("attempts of hostile code", () => {
     let opened: Awaited<ReturnType<typeof openAttackPlace>>;
@@ -24,6 +28,8 @@ export function describeAttacks(
       { timeout: 90_000 },
       async ([, index], { skip }) => {
         const attempt = allOf(opened.place)[index]!;
+        const reason = reasonToSkip(attempt.what);
+        if (reason !== undefined) skip(reason);
         const { outcome, output } = await makeAttempt(attempt, opened.workspace);
         if (outcome === "untried") skip("a program that it takes is not there");
         expect(outcome, output).toBe("held");

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 import type { ContainerSettings } from "../containers/types.ts";
-import { containerFilter } from "./container-filter.ts";
+import { containerFilter } from "../containers/container-filter.ts";
 
 export interface DockerContainerSettings extends Omit<
   ContainerSettings,

@@ -72,8 +72,9 @@ export const WORKSPACE = {
   "checkpoint-list-unreadable": ({ file, why }: { file: Value; why: Value }) =>
     `the list of checkpoints cannot be read (${why}); nothing of it was changed. It is ${file}: move it away to begin a new one, the files themselves are untouched`,
   "driver-unknown": ({ name }: { name: Value }) =>
-    `TREADLE_DRIVER is “${name}”; it can be local or docker`,
-  "driver-conflict": () => "TREADLE_DRIVER=docker and --unsafe-no-sandbox exclude each other",
+    `TREADLE_DRIVER is “${name}”; it can be local, docker or kubernetes`,
+  "driver-conflict": ({ name }: { name: Value }) =>
+    `TREADLE_DRIVER=${name} and --unsafe-no-sandbox exclude each other`,
   "managers-full": ({ folder, limit, name }: { folder: Value; limit: Value; name: Value }) =>
     `${name} is not fetched: there are ${limit} package managers in ${folder} already. Remove those that no project needs.`,
   "manager-not-fetched": ({ name, why }: { name: Value; why: Value }) =>
@@ -95,6 +96,27 @@ export const WORKSPACE = {
     `the image could not be built: ${why} (it needs ${base} and Debian's packages; where they cannot be reached, set TREADLE_DOCKER_BUILD_NETWORK=host or TREADLE_DOCKER_BASE to a copy, or bring ${image} from another machine with docker save and docker load)`,
   "docker-build-silent": ({ minutes }: { minutes: Value }) =>
     `the engine reported nothing for ${minutes} minutes`,
+  "kubernetes-config": ({ why }: { why: Value }) =>
+    `the configuration of the Kubernetes cluster cannot be used: ${why}`,
+  "kubernetes-setting": ({ name }: { name: Value }) =>
+    `${name} is missing or cannot be used; docs/kubernetes.md lists the settings`,
+  "kubernetes-not-answering": ({ server, why }: { server: Value; why: Value }) =>
+    `the API server ${server} does not answer (${why})`,
+  "kubernetes-no-login": () => "the API server does not accept this server's login",
+  "kubernetes-refused": ({ why }: { why: Value }) => `the cluster refused it: ${why}`,
+  "kubernetes-image": ({ image, why }: { image: Value; why: Value }) =>
+    `the image ${image} cannot be pulled: ${why}`,
+  "kubernetes-image-unfit": () =>
+    "the image does not contain this version of Treadle's guest; build it again",
+  "kubernetes-unschedulable": ({ why }: { why: Value }) => `no node can take the pod: ${why}`,
+  "kubernetes-start-late": ({ seconds }: { seconds: Value }) =>
+    `the pod did not start within ${seconds} seconds`,
+  "kubernetes-evicted": ({ why }: { why: Value }) => `the node evicted the pod: ${why}`,
+  "kubernetes-pod-ended": ({ why }: { why: Value }) => `the pod ended: ${why}`,
+  "kubernetes-not-shut-in": ({ addresses }: { addresses: Value }) =>
+    `the pod can reach ${addresses}, so nothing was run in it. The cluster needs a network plug-in that enforces network policies, and the policy in docs/kubernetes.md; or set TREADLE_KUBERNETES_NETWORK=cut`,
+  "kubernetes-outside-volume": ({ folder, volume }: { folder: Value; volume: Value }) =>
+    `${folder} is not on the volume that pods can see, ${volume}`,
   "copy-not-proven": () => "a copy is not proven: its project is",
   "copies-unsupported": () => "this machine makes no copies",
   "sandbox-not-started": ({ why }: { why: Value }) => `the sandbox did not start: ${why}`,

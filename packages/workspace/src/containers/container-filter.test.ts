@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { REFUSED, UNKNOWN } from "../host/syscall-filter.ts";
 import { containerFilter } from "./container-filter.ts";
@@ -77,6 +78,11 @@ test("refuses stop signals, whatever the upper half of the number contains; allo
     expect(refused(name, 7n, 7n, 19n)).toBe(true);
     expect(refused(name, 7n, 19n, 9n)).toBe(false);
   }
+});
+
+test("the profile that nodes of a cluster are given is the same", () => {
+  const file = new URL("../../../../deploy/kubernetes-seccomp.json", import.meta.url);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(containerFilter()));
 });
 
 interface Refusal {
