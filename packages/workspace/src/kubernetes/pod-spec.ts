@@ -8,7 +8,7 @@ import type { KubernetesSettings } from "./settings.ts";
 
 /** Labels of every pod of Treadle: whose it is, and what it does. */
 export const OWNER_LABEL = "dev.treadle/owner";
-export const TASK_LABEL = "dev.treadle/task";
+const TASK_LABEL = "dev.treadle/task";
 
 /** Names of a pod's containers. */
 export const MAIN = "sandbox";
