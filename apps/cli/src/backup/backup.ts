@@ -52,6 +52,10 @@ function leftOut(data: string, path: string): string[] {
       ...namesIn(join(data, path, place, "state"))
         .filter((name) => OF_PROJECT.test(name))
         .map((name) => `./${path}${place}/state/${name}`),
+      // What the kernel keeps for a mounted overlay, which only root can read.
+      ...namesIn(join(data, path, place, "state/layers")).map(
+        (name) => `./${path}${place}/state/layers/${name}/work/work`,
+      ),
       // The list of stored blobs, because a checkpoint may be written while the folder is read.
       `./${path}${place}/state/checkpoints.git/treadle-blobs`,
     ]),
