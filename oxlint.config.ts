@@ -174,6 +174,10 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
     group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common"],
     message: "comments knows the log's events: no files, no server.",
   },
+  "packages/pictures": {
+    group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common"],
+    message: "pictures knows files: no messages of a run, no server.",
+  },
   "packages/terminals": {
     group: ["@treadle/*", "!@treadle/protocol", "!@treadle/common", "!@treadle/workspace"],
     message: "terminals knows sockets and workspaces: no server.",

@@ -29,7 +29,7 @@ import { loadToken } from "./access/token.ts";
 import { type ModelSettings, teamModels } from "@treadle/model-settings";
 import { ownRules } from "./personal/own-rules.ts";
 import { createNotifications } from "@treadle/notifications";
-import { keptPictures } from "./pictures/kept-pictures.ts";
+import { keptPictures } from "@treadle/pictures";
 import type { RuntimeParts } from "./project-context/project-context.ts";
 import { projectFolder } from "./project-context/project-folder.ts";
 import { createProjectLookup } from "./runtime/project-lookup.ts";

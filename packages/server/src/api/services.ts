@@ -14,7 +14,7 @@ import type { DeviceSignIns } from "@treadle/git";
 import type { McpHub } from "@treadle/tool-servers";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
 import type { Transcript } from "@treadle/transcripts";
-import type { KeptPictures } from "../pictures/kept-pictures.ts";
+import type { KeptPictures } from "@treadle/pictures";
 import type { ListedFolders } from "../projects/listed-folders.ts";
 import type { OwnProjectService } from "../projects/project-service.ts";
 import type { SettingsService } from "../projects/project-settings.ts";

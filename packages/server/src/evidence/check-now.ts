@@ -1,8 +1,7 @@
 import type { AskedItem, Evidence, ProjectPath } from "@treadle/protocol";
 import { judge, withoutAgreement } from "@treadle/protocol/evidence";
 import type { FileDifference } from "@treadle/workspace";
-import { keptPictures } from "../pictures/kept-pictures.ts";
-import { pagePictures } from "../pictures/page-pictures.ts";
+import { keptPictures, pagePictures } from "@treadle/pictures";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 

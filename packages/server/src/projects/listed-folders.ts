@@ -10,7 +10,7 @@ import type { Evidence } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { pictureOf } from "@treadle/protocol/fold";
 import type { ProjectRecord, Store } from "@treadle/store";
-import { keptPictures } from "../pictures/kept-pictures.ts";
+import { keptPictures } from "@treadle/pictures";
 import { projectFolder } from "../project-context/project-folder.ts";
 import { readView } from "../project-context/read-fold.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";

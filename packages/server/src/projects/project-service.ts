@@ -5,7 +5,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import { seesPictures } from "@treadle/agent";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure, newCapability, newProjectId, notFound } from "@treadle/common";
-import { checkPictures, type KeptPictures } from "../pictures/kept-pictures.ts";
+import { checkPictures, type KeptPictures } from "@treadle/pictures";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { verdictOf } from "@treadle/protocol/fold";
 import { titleOf } from "../project-context/project-name.ts";

@@ -1,6 +1,6 @@
 import { planPart, problemsPart, type RunRequest } from "@treadle/agent";
 import type { QueuedMessage } from "@treadle/store";
-import { picturePart } from "../pictures/message-pictures.ts";
+import { picturePart } from "@treadle/pictures";
 
 /**
  * The person's message for the model, with references to its pictures. Requests made by button are separate parts,

@@ -3,9 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../server.test-support.ts";
-import { keptPictures, PAGE_PICTURES, PICTURE_BYTES, PICTURES } from "./kept-pictures.ts";
-import { pictureType } from "./picture-type.ts";
+import { startTestServer, type TestServer } from "../../server.test-support.ts";
+import {
+  keptPictures,
+  PAGE_PICTURES,
+  PICTURE_BYTES,
+  PICTURES,
+  pictureType,
+} from "@treadle/pictures";
 
 let server: TestServer | undefined;
 afterEach(async () => {

@@ -1,13 +1,16 @@
-import type { PicturePort } from "@treadle/agent";
+import type { PagePicture } from "@treadle/protocol";
 import type { KeptPictures } from "./kept-pictures.ts";
 
 /**
  * Stores screenshots that the model looked at, beside the pictures of messages. `save` resolves with undefined if a
  * picture cannot be stored; the model then still receives the text.
  */
-export function pagePictures(pictures: KeptPictures): PicturePort {
+export function pagePictures(pictures: KeptPictures) {
   return {
-    async save(bytes, undrawn = []) {
+    async save(
+      bytes: Uint8Array,
+      undrawn: readonly string[] = [],
+    ): Promise<PagePicture | undefined> {
       try {
         const [picture] = await pictures.save([Buffer.from(bytes).toString("base64")]);
         if (!picture) return undefined;
@@ -17,6 +20,6 @@ export function pagePictures(pictures: KeptPictures): PicturePort {
         return undefined;
       }
     },
-    read: async (hash) => (await pictures.read(hash))?.bytes,
+    read: async (hash: string) => (await pictures.read(hash))?.bytes,
   };
 }
