@@ -26,6 +26,7 @@ const ON_THE_SERVERS_THREAD: Record<string, RegExp> = {
   "sign in at the one identity provider that the operator names, whose answers are small":
     /^openid-client$/,
   "check what a passkey signed: a few bounded fields, one key": /^@simplewebauthn\/server$/,
+  "read the file that names the operator's own cluster": /^yaml$/,
   "merge edits of people who may write the file anyway, two megabytes at most": /^yjs$/,
   "count for an operator, and check the digits of a code": /^(?:prom-client|otpauth)$/,
   "stand in text that is written into a project, and are not loaded": /^@playwright\/test$/,

@@ -21,7 +21,7 @@ import { createBoltChat } from "./bolt/bolt-chat.ts";
 import { systemClock } from "./common/system-clock.ts";
 import { describeServer } from "./describe-server.ts";
 import { serveMcp } from "@treadle/mcp-server";
-import { staticPage } from "./page/static-page.ts";
+import { staticPage } from "@treadle/common/static-page";
 import { copyKeptFolders } from "./project-context/copy-kept-folders.ts";
 import { titleOf } from "./project-context/project-name.ts";
 import { forkProject } from "./projects/fork-project.ts";

@@ -1,10 +1,9 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { hunksOf, readUnifiedDiff, type Hunk } from "@treadle/dialects/diff";
+import { hunksOf, readUnifiedDiff, undoHunks, type Hunk } from "@treadle/dialects/diff";
 import { readNow, versionNow, type FileContent, type KeptFile } from "@treadle/workspace";
 import { sentence } from "@treadle/protocol/sentences";
 import { ApiFailure } from "@treadle/common";
 import type { ProjectRuntime } from "../runtime/types.ts";
-import { undoHunks } from "./undo-hunks.ts";
 
 /** Maximum size of a file of which single changes are undone, in bytes; the same as for display. */
 export const SINGLE_BYTES = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { formatUnifiedDiff, hunksOf, readUnifiedDiff } from "@treadle/dialects/diff";
 import { expect, it } from "vitest";
+import { formatUnifiedDiff, hunksOf, readUnifiedDiff } from "./index.ts";
 import { undoHunks } from "./undo-hunks.ts";
 
 const between = (before: string, after: string) =>

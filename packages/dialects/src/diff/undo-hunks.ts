@@ -1,4 +1,6 @@
-import { diffLines, splitLines, type Hunk } from "@treadle/dialects/diff";
+import { diffLines } from "./diff-lines.ts";
+import { splitLines } from "./format-unified-diff.ts";
+import type { Hunk } from "./read-unified-diff.ts";
 
 /**
  * The content of a file after undoing some of the changes between `before` and `after` in its current content
