@@ -8,7 +8,6 @@ import { RecoveryCodes } from "../../src/account/recovery-codes.tsx";
 import { SessionList } from "../../src/account/sessions-section.tsx";
 import { ShownOnce } from "../../src/account/shown-once.tsx";
 import { TokenList } from "../../src/account/tokens-section.tsx";
-import { ReviewCard } from "../../src/reviews/review-card.tsx";
 import { EntryList } from "../../src/people/audit-page.tsx";
 import { SpendingRows } from "../../src/spending/spending-page.tsx";
 import { UsageRows } from "../../src/limits/usage-section.tsx";
@@ -71,33 +70,7 @@ export const TEAM_PARTS: Record<string, () => ReactNode> = {
       quotas={{ awakePerPerson: 2, diskGibPerPerson: 5 }}
       usage={[
         { kind: "person", id: "0", name: "Ada", projects: 3, published: 1, awake: 2, disk: 1.3e9 },
-        { kind: "team", id: "1", name: "Kitchen", projects: 5, published: 0, awake: 2, disk: 4e8 },
       ]}
-    />
-  ),
-  "package request": () => (
-    <ReviewCard
-      review={{
-        id: "0",
-        project: "p",
-        projectName: "Shop",
-        kind: "package",
-        state: "requested",
-        by: { id: "0", name: "Ada Lovelace" },
-        at: AT,
-        subject: {
-          what: ["chart.js"],
-          package: {
-            name: "chart.js",
-            version: "4.5.1",
-            license: "MIT",
-            brings: ["@kurkle/color"],
-            advisories: [{ name: "chart.js", title: "Prototype pollution", severity: "high" }],
-          },
-        },
-        mayAnswer: true,
-        isOwn: false,
-      }}
     />
   ),
   passkeys: () => (
