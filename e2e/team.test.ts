@@ -231,6 +231,74 @@ describe("a team", () => {
     await ada.keyboard.press("Escape");
   });
 
+  it("lets a guest comment on an element and a checkpoint by a link, until the link is revoked", async () => {
+    await page.getByRole("button", { name: "Share" }).click();
+    const access = page.getByRole("region", { name: "Access for guests" });
+    const makeLink = async (role: string) => {
+      await access.getByRole("combobox", { name: "Guests may" }).selectOption(role);
+      await access.getByRole("button", { name: "Make a link for guests" }).click();
+      return shownOnce(access);
+    };
+    await access.getByRole("checkbox", { name: "Guests need no account" }).check();
+    const link = await makeLink("View and comment");
+    await look(page, "links");
+    const guest = await (
+      await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    ).newPage();
+    await guest.goto(link);
+    await guest.getByRole("textbox", { name: "Your name" }).fill("Grace");
+    await guest.getByRole("button", { name: "Open the project" }).first().click();
+    // She sees what a viewer sees, and comments.
+    await guest.getByText("You may not change this project").waitFor();
+    const written = async (text: string) => {
+      const comments = guest.getByRole("dialog", { name: "Comments" });
+      await comments.getByRole("textbox", { name: "New comment" }).fill(text);
+      await comments.getByRole("button", { name: "Comment", exact: true }).click();
+      await comments.getByRole("paragraph").filter({ hasText: text }).waitFor();
+      expect(await comments.getByRole("checkbox", { name: "Send this to the model" }).count()).toBe(
+        0,
+      );
+      await guest.keyboard.press("Escape");
+    };
+    await guest.getByRole("button", { name: "Select an element" }).click();
+    await personAt(guest, treadle).preview().getByText("Bread").first().click();
+    await guest
+      .getByRole("region", { name: "Selected element" })
+      .getByRole("button", { name: "Comment" })
+      .click();
+    await written("Larger, please");
+    await guest.getByRole("button", { name: "History" }).click();
+    await guest
+      .getByRole("button", { name: /^More for / })
+      .first()
+      .click();
+    await guest.getByRole("menuitem", { name: "Comment" }).click();
+    await written("This one was best");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "2 open comments" }).click();
+    const comments = page.getByRole("dialog", { name: "Comments" });
+    for (const [text, place] of [
+      ["Larger, please", "li"],
+      ["This one was best", "Checkpoint"],
+    ] as const)
+      await comments
+        .getByRole("listitem")
+        .filter({ hasText: text })
+        .getByText(place)
+        .first()
+        .waitFor();
+    await comments.getByText("Grace").first().waitFor();
+    await look(page, "comments-of-a-guest");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Share" }).click();
+    await access.getByRole("button", { name: "Revoke" }).click();
+    await guest.getByText("no access to this project any more").waitFor();
+    await guest.goto(link);
+    await guest.getByText("This link was used already").waitFor();
+    await guest.context().close();
+    await page.keyboard.press("Escape");
+  });
+
   it("shows a terminal to others only while its owner shares it", async () => {
     const terminals = (at: Page) => at.getByRole("region", { name: "Terminals" });
     const share = async (name: string) => {

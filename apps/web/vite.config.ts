@@ -8,8 +8,11 @@ import { icons } from "./icons/plugin.ts";
 /** The server that `vite dev` proxies to. */
 const server = process.env["TREADLE_SERVER"] ?? "http://localhost:4173";
 
-/** What the sign-in page's script consists of. */
-const SIGN_IN = /passkey-sign-in|@simplewebauthn/;
+/**
+ * Modules that are in no common file: the sign-in page's script, and the page of components, which waits for parts at its top
+ * level: they would wait for the file that it is in.
+ */
+const APART = /passkey-sign-in|@simplewebauthn|\/web\/dev\//;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -39,7 +42,7 @@ export default defineConfig({
         // Everything that is loaded before the page draws is one file: a browser requests six at a time, and thirty took
         // longer than all of the page's own work.
         codeSplitting: {
-          groups: [{ name: "first-page", tags: ["$initial"], test: (id) => !SIGN_IN.test(id) }],
+          groups: [{ name: "first-page", tags: ["$initial"], test: (id) => !APART.test(id) }],
         },
       },
     },

@@ -31,7 +31,7 @@ it("every variable that is read is documented in docs/settings.md, and no other"
   const described = namesIn(["docs/settings.md"]);
   // Variables that tests make up are not settings.
   const read = namesIn(
-    all.filter((path) => !/\.test\.tsx?$|\/attacks\/|-attempts\.ts$/.test(path)),
+    all.filter((path) => !/\.test(?:-support)?\.tsx?$|\/attacks\/|-attempts\.ts$/.test(path)),
   );
   expect([...read].filter((name) => !described.has(name))).toEqual([]);
   // Some are for running the browser tests, which make up others for what they start.

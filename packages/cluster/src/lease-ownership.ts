@@ -163,7 +163,7 @@ export function createLeaseOwnership(parts: {
     }
   }
 
-  const own = async (project: string): Promise<void> => {
+  const ownAnyway = async (project: string): Promise<void> => {
     const { phase } = held.get(project)?.lifecycle.state ?? FREE;
     if (phase === "owned") return;
     if (isDraining) throw elsewhere();
@@ -173,6 +173,12 @@ export function createLeaseOwnership(parts: {
     found.delete(project);
     heldOf(project).lifecycle.send({ type: "want", caller });
     return answer.promise;
+  };
+
+  /** While the server drains, nothing new begins: not even in a project whose turn to be handed over has not come. */
+  const own = async (project: string): Promise<void> => {
+    if (isDraining) throw elsewhere();
+    return ownAnyway(project);
   };
 
   async function leads(job: string): Promise<boolean> {
@@ -224,7 +230,7 @@ export function createLeaseOwnership(parts: {
     isShared: true,
     ownToWrite(project) {
       const phase = held.get(project)?.lifecycle.state.phase;
-      return phase === "closing" || phase === "dropping" ? Promise.resolve() : own(project);
+      return phase === "closing" || phase === "dropping" ? Promise.resolve() : ownAnyway(project);
     },
     isHere: (project) => held.get(project)?.lifecycle.state.phase === "owned",
     async start(those) {

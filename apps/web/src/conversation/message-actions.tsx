@@ -9,10 +9,9 @@ import { useTurnMessage } from "./turn-message.ts";
 /**
  * The style that shows the actions on hover and keyboard focus only, because they are not part of the message. Touch
  * screens have no hover, so there they are always visible, and the text flows around them so that they do not cover it.
- * They are as high as a finger needs, and take the room of one line, so that no later line makes way for them.
  */
 const SEEN =
-  "opacity-0 group-hover/message:opacity-100 group-focus-within/message:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:static pointer-coarse:float-right pointer-coarse:-my-3 pointer-coarse:opacity-100";
+  "opacity-0 group-hover/message:opacity-100 group-focus-within/message:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:static pointer-coarse:float-right pointer-coarse:opacity-100";
 
 /**
  * Actions for a message by the person: copying it, editing it, and sending it again. Comes before the message in the

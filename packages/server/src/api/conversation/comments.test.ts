@@ -76,7 +76,7 @@ describe("comments over HTTP", () => {
       expect.objectContaining({
         type: "message",
         message,
-        text: expect.stringMatching(/@a\.ts:3\n```\ntwo\n```\n\n> Ada: Mine/) as string,
+        text: expect.stringMatching(/@a\.ts:3\n\n> Ada: Mine/) as string,
       }),
     );
     // An owner deletes anybody's, and a comment is no longer read once it is deleted.
