@@ -292,7 +292,7 @@ describe("a team", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Share" }).click();
     await access.getByRole("button", { name: "Revoke" }).click();
-    await guest.getByText("no access to this project any more").waitFor();
+    await guest.getByText("Your session has ended").waitFor();
     await guest.goto(link);
     await guest.getByText("This link was used already").waitFor();
     await guest.context().close();

@@ -30,5 +30,6 @@ export const makeAccessLink = async (
 export const rotateAccessLink = async (project: string, link: string) =>
   (await sendJson<{ link: string }>("POST", apiPath(project, `/${link}/rotate`))).link;
 
-export const revokeAccessLink = (project: string, link: string) =>
-  sendJson("DELETE", apiPath(project, `/${link}`));
+export async function revokeAccessLink(project: string, link: string): Promise<void> {
+  await sendJson("DELETE", apiPath(project, `/${link}`));
+}

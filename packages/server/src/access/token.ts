@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { diskFailure } from "../common/disk-failure.ts";
 import { makeFolder } from "@treadle/common/make-folder";
@@ -21,15 +21,33 @@ export function loadToken(dataDirectory: string): string {
 function readOrMake(dataDirectory: string): string {
   makeFolder(dataDirectory, 0o700);
   const path = join(dataDirectory, "token");
-  try {
-    const token = readFileSync(path, "utf8").trim();
-    if (TOKEN.test(token)) return token;
-  } catch {
-    // The file does not exist before the first start.
-  }
+  const stored = readToken(path);
+  if (stored !== undefined) return stored;
   const token = randomBytes(32).toString("base64url");
   // Written atomically: a truncated token would be a different one after a restart.
-  writeFileSync(`${path}.new`, `${token}\n`, { mode: 0o600, flush: true });
-  renameSync(`${path}.new`, path);
-  return token;
+  const draft = `${path}.${process.pid}.new`;
+  writeFileSync(draft, `${token}\n`, { mode: 0o600, flush: true });
+  try {
+    // Of several servers that start at the same time, the first one's token is everybody's.
+    linkSync(draft, path);
+    return token;
+  } catch {
+    const other = readToken(path);
+    if (other !== undefined) return other;
+    // What is there is no token, or the disk has no hard links.
+    renameSync(draft, path);
+    return token;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** The token in the file; undefined if there is no file, as before the first start, or no token in it. */
+function readToken(path: string): string | undefined {
+  try {
+    const token = readFileSync(path, "utf8").trim();
+    return TOKEN.test(token) ? token : undefined;
+  } catch {
+    return undefined;
+  }
 }

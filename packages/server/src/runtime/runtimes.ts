@@ -202,6 +202,8 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       // A page that reconnects during the stop would start a sandbox that nothing ends.
       if (closed) throw stopping();
       if (isGoing(id)) throw notFound("project");
+      // One that is open may be about to be handed over to another server.
+      await ownership.own(id);
       return heldOf(id).open();
     },
     known: (id) => held.get(id)?.current(),
