@@ -52,7 +52,10 @@ export function browseAt(at: { port: number; authority: string }): Visitor {
           answer.resume();
           resolve(ask(new URL(location, address).href, undefined, left - 1));
         } else
-          text(answer).then((body) => resolve({ status: answer.statusCode!, text: body }), reject);
+          void text(answer).then(
+            (body) => resolve({ status: answer.statusCode!, text: body }),
+            reject,
+          );
       },
     );
     asked.on("error", reject).end(body);

@@ -46,7 +46,9 @@ afterAll(async () => {
 async function ask({ workspace, port }: ReleaseCopy): Promise<string> {
   const socket = await workspace.connect(port);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  request({ createConnection: () => socket }, (answer) => text(answer).then(resolve, reject))
+  request({ createConnection: () => socket }, (answer) => {
+    text(answer).then(resolve, reject);
+  })
     .on("error", reject)
     .end();
   return promise;
