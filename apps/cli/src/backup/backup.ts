@@ -26,7 +26,7 @@ const LEFT_OUT = [
   "postgres/server",
 ];
 /** Names in the state of a project or release that are recreated on demand. */
-const OF_PROJECT = /^(?:cache|prove-.*)$/;
+const OF_PROJECT = /^(?:cache|(?:copy|prove)-.*)$/;
 
 /**
  * The data folders in a backup: the named one and, inside it, those of folders of the person's own. Each has a database.
