@@ -203,3 +203,19 @@ it("a check that failed already when a turn changed it is never freed by a name"
   });
   expect(shown(later)).toContainEqual(["Adds", "changed", 2]);
 });
+
+it("a check that passed when the turn began may be named although it has failed in it, as the app changed first", () => {
+  const changed = `${OPENS}${ADDS.replace("Milk", "Tea")}`;
+  const look = (named: string[]) =>
+    countChecks(parseChecks(changed), agreed, {
+      run: "r2",
+      by: "model",
+      failed: new Set(["Adds"]),
+      named,
+    });
+  expect(shown(look([]))).toContainEqual(["Adds", "changed", 2]);
+  expect(shown(look(["Adds"]))).toEqual([
+    ["Opens", "", 1],
+    ["Adds", "rewritten", 2],
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { CheckReport } from "@treadle/protocol";
-import { isExpectation, lacksStep, type PageStep } from "@treadle/protocol/checks";
+import { isDemand, isExpectation, lacksStep, type PageStep } from "@treadle/protocol/checks";
 import { isSameCheck } from "@treadle/protocol/evidence";
 import { stableJson } from "../text/stable-json.ts";
 import type { Check, Checks } from "./parse-checks.ts";
@@ -100,16 +100,18 @@ export function countChecks(
     left.delete(found);
     same.set(check, found);
   }
-  /** Whether it passed when the run began, and has not failed since. */
+  /** Whether it passed when the run began. */
+  const heldBefore = (former: CountedCheck) =>
+    former.by === undefined && (former.run === run || failed !== undefined);
   const hasHeld = (former: CountedCheck) =>
-    former.by === undefined && (former.run === run || failed?.has(former.name) === false);
+    heldBefore(former) && (former.run === run || failed?.has(former.name) === false);
   const mayRewrite = (former: CountedCheck, check: Check) => {
     if (run === undefined) return false;
     if (former.run === run && !former.rewritten) return asksNoLess(check, former);
     if (by !== "model") return false;
     // What was asked for may take fewer steps to show.
     if (named.some((one) => isSameCheck(one, check.name)))
-      return (hasHeld(former) || former.changedIn !== undefined) && check.steps.some(isDemand);
+      return (heldBefore(former) || former.changedIn !== undefined) && check.steps.some(isDemand);
     return hasHeld(former) && asksNoLess(check, former) && keepsExpectations(check, former);
   };
   /** A check that this run wrote and that has not passed: the run may take it back. */
@@ -144,7 +146,7 @@ export function countChecks(
     } else {
       left.delete(former);
       const whose = former.by ?? by;
-      const mayBeNamed = by === "model" && run !== undefined && hasHeld(former);
+      const mayBeNamed = by === "model" && run !== undefined && heldBefore(former);
       next.push({ ...former, by: whose, ...(mayBeNamed && { changedIn: run }) });
       const isProposed = run !== undefined && by === "model" && { isProposed: true as const };
       if (!off) list.push({ check, ...isProposed });
@@ -182,9 +184,6 @@ const isNew = (check: Check, { checks }: CountedChecks) =>
   !checks.some(({ name }) => name === check.name);
 
 const isSame = (one: Check, other: Check) => stableJson(one.steps) === stableJson(other.steps);
-
-/** Whether a step fails unless something is there. Waiting for it expects it as well, and gives it more time. */
-const isDemand = (step: PageStep) => step.do === "wait" || isExpectation(step);
 
 function keepsExpectations(check: Check, former: Check): boolean {
   const asExpected = (step: PageStep) =>

@@ -1,4 +1,4 @@
-import { isExpectation, isSetting, type PageStep } from "@treadle/protocol/checks";
+import { isDemand, isSetting, type PageStep } from "@treadle/protocol/checks";
 import { lookFor } from "./steps/expectation.ts";
 import type { Person } from "./steps/person.ts";
 
@@ -19,12 +19,12 @@ export function watchExpectations(persons: Persons, steps: readonly PageStep[]) 
     async before(index: number): Promise<void> {
       if (index === 0)
         // A person who has not opened the app yet would see the same as the first, as both are new.
-        for (const step of steps.filter(isExpectation))
+        for (const step of steps.filter(isDemand))
           if (await holdsFor(persons.get(step.as) ?? persons.get(undefined), step))
             atFirst.add(step);
       const step = steps[index];
-      if (!step || isExpectation(step) || isSetting(step)) return;
-      for (let next = index + 1; next < steps.length && isExpectation(steps[next]!); next++)
+      if (!step || isDemand(step) || isSetting(step)) return;
+      for (let next = index + 1; next < steps.length && isDemand(steps[next]!); next++)
         if (
           atFirst.has(steps[next]!) &&
           (await holdsFor(persons.get(steps[next]!.as), steps[next]!))

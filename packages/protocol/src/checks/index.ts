@@ -16,6 +16,7 @@ export { shiftClock } from "./shift-clock.ts";
 export { stepWords } from "./step-words.ts";
 export { parseTarget, writeTarget, type Target } from "./target.ts";
 export {
+  isDemand,
   isExpectation,
   isSetting,
   PAGE_ACTS,

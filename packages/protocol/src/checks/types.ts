@@ -88,6 +88,10 @@ export interface PageStep {
 export const isSetting = ({ do: act }: Pick<PageStep, "do">): boolean =>
   act === "size" || act === "date";
 
+/** Whether a step fails unless something is there: waiting for it expects it as well, and gives it more time. */
+export const isDemand = (step: Pick<PageStep, "do">): boolean =>
+  step.do === "wait" || isExpectation(step);
+
 /** Whether a step is an expectation. */
 export const isExpectation = ({ do: act }: Pick<PageStep, "do">): boolean =>
   act.startsWith("expect");

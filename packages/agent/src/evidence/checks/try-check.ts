@@ -1,11 +1,5 @@
 import type { CheckReport, CheckStep, FailedStep, ProvesNothing } from "@treadle/protocol";
-import {
-  beginningOf,
-  freshValue,
-  isExpectation,
-  isSetting,
-  withFresh,
-} from "@treadle/protocol/checks";
+import { beginningOf, freshValue, isDemand, isSetting, withFresh } from "@treadle/protocol/checks";
 import { headOf, plainOutput, tailOf } from "@treadle/protocol/safe-text";
 import type { Workspace } from "@treadle/workspace";
 import type { Check } from "../../checks/parse-checks.ts";
@@ -144,12 +138,12 @@ function whyNothing(
   own = steps.length,
 ): ProvesNothing | undefined {
   const expectations = steps.flatMap((step, index) =>
-    isExpectation(step) ? [{ index, already: taken[index]?.alreadyHeld === true }] : [],
+    isDemand(step) ? [{ index, already: taken[index]?.alreadyHeld === true }] : [],
   );
   if (expectations.length === 0) return "no-expectation";
   const firstOwn = steps.length - own;
   const firstAction = steps.findIndex(
-    (step, index) => index >= firstOwn && !isExpectation(step) && !isSetting(step),
+    (step, index) => index >= firstOwn && !isDemand(step) && !isSetting(step),
   );
   if (firstAction === -1) return undefined;
   const after = expectations.filter(({ index }) => index > firstAction);
