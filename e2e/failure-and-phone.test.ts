@@ -56,9 +56,9 @@ describe("on a phone", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const header = page.getByRole("banner");
     await header.locator("[data-part]").waitFor();
-    expect((await header.boundingBox())!.height).toBeLessThanOrEqual(49);
+    await expect.poll(async () => (await header.boundingBox())!.height).toBeLessThanOrEqual(49);
     const bead = header.getByRole("button", { name: /^Evidence/ });
-    expect(await bead.getAttribute("data-state")).toBe("held");
+    await expect.poll(() => bead.getAttribute("data-state")).toBe("held");
     await bead.click();
     await page.getByRole("dialog").getByText("Console").waitFor();
     await page.keyboard.press("Escape");
