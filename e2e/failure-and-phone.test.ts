@@ -55,7 +55,7 @@ describe("on a phone", () => {
   it("has a one-row header with a single bead for the worst state, which opens all of them", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const header = page.getByRole("banner");
-    await header.locator("[data-part]").waitFor();
+    await expect.poll(() => header.locator("[data-part]").count()).toBe(1);
     await expect.poll(async () => (await header.boundingBox())!.height).toBeLessThanOrEqual(49);
     const bead = header.getByRole("button", { name: /^Evidence/ });
     await expect.poll(() => bead.getAttribute("data-state")).toBe("held");

@@ -39,7 +39,7 @@ it("a listed project is renamed and deleted through its menu", async () => {
   const deleted = page.getByRole("list", { name: "Just deleted" });
   await deleted.getByText(/Tides/).waitFor();
   await picture(page, "just-deleted");
-  await deleted.getByRole("button", { name: "Put Tides back" }).click();
+  await deleted.getByRole("button", { name: "Put back Tides" }).click();
   await page.getByRole("link", { name: /Tides/ }).waitFor();
   expect(await deleted.count()).toBe(0);
 });

@@ -6,6 +6,7 @@ import { useLiveStore, useProjectId } from "../live/live-context.tsx";
 import { hasStoredText } from "../project/unsaved.ts";
 import { useMay } from "../project/use-may.ts";
 import { useTogether } from "../together/together-store.ts";
+import { withFurtherTries } from "../ui/lazy-part.tsx";
 import type { openSharedSession as OpenSharedSession } from "./shared-session.ts";
 
 type OpenShared = typeof OpenSharedSession;
@@ -29,7 +30,7 @@ export function useSharing(path: ProjectPath) {
   useEffect(() => {
     if (!isShared || shared) return;
     let isOver = false;
-    import("./shared-session.ts").then(
+    withFurtherTries(() => import("./shared-session.ts")).then(
       ({ openSharedSession }) => isOver || setShared({ open: openSharedSession }),
       () => isOver || setAlone("always"),
     );

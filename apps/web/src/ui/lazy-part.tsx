@@ -13,6 +13,17 @@ import { reloadPage } from "./reload-page.ts";
 /** Milliseconds before each further attempt to load a part that failed to load; after the last it is reported. */
 const AGAIN_MS = [500, 1500];
 
+/** Loads something of the page, with two further tries. Rejects as the last one does. */
+export const withFurtherTries = <Loaded,>(load: () => Promise<Loaded>): Promise<Loaded> =>
+  AGAIN_MS.reduce(
+    (loading, ms) =>
+      loading.catch(async () => {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        return load();
+      }),
+    load(),
+  );
+
 const Asking = createContext({ again: () => Promise.resolve(), reload: () => {} });
 
 /** Shown in place of a part that failed to load; the rest of the page continues to work. */
@@ -48,15 +59,7 @@ export function lazyPart<Props extends object>(
    * Loads the part, with further tries: whenever a network interface of the machine changes, as when a container starts,
    * a browser fails the requests that wait for a free connection, even those to this machine.
    */
-  const loadInTime = () =>
-    AGAIN_MS.reduce(
-      (loading, ms) =>
-        loading.catch(async () => {
-          await new Promise((resolve) => setTimeout(resolve, ms));
-          return load();
-        }),
-      load(),
-    );
+  const loadInTime = () => withFurtherTries(load);
   // React caches the outcome, including a failure.
   const begin = () =>
     lazy(() =>

@@ -130,7 +130,8 @@ describe.each([
       await accounts.reviews.rules.set({ team, kinds: ["host"] });
       expect(await may("lonely")).toBe(true);
       expect(await may()).toBe(true);
-      expect([await asked(), notices]).toEqual([[], []]);
+      expect(await asked()).toEqual([]);
+      expect(notices.filter((notice) => notice.includes("lonely"))).toEqual([]);
     });
   });
 });
