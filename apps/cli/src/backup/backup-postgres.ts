@@ -59,7 +59,7 @@ function holdStill(data: string): () => void {
     for (const pid of held) sendSignal(pid, "SIGCONT");
     process.off("exit", goOn);
   };
-  // A second Ctrl-C ends this program by `process.exit` or not at all; a first one is cleaned up after.
+  // Also where a second Ctrl-C ends this program before the copying has stopped.
   process.on("exit", goOn);
   for (let round = 0; round < ROUNDS; round++) {
     const fresh = serverProcesses(data).filter((pid) => !held.has(pid));

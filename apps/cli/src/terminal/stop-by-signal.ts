@@ -16,18 +16,16 @@ export async function stopBySignal(
   const controller = new AbortController();
   let status: number | undefined;
   const stop = (name: NodeJS.Signals) => {
+    // Not by the signal itself: what listens for `exit` still has to put things right.
+    if (status !== undefined) process.exit(status);
     status = BY_SIGNAL + constants.signals[name];
-    release();
     controller.abort(new Error(`it was stopped (${name})`));
-  };
-  const release = () => {
-    for (const name of SIGNALS) process.off(name, stop);
   };
   for (const name of SIGNALS) process.on(name, stop);
   try {
     const result = await work(controller.signal);
     return result === 0 ? result : (status ?? result);
   } finally {
-    release();
+    for (const name of SIGNALS) process.off(name, stop);
   }
 }

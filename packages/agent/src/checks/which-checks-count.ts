@@ -70,9 +70,9 @@ export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
  * passed may be rewritten or renamed. One that passed by then may change as long as it demands no less.
  *
  * One that passed when the run began and has not failed since may change its other steps, because the way to what it
- * expects often changes. It may expect something else only if the model names it for something that the person asked
- * for, where they see it: otherwise the opposite of what was asked for earlier would count as proven. The model may name
- * it later, also in a later run.
+ * expects often changes. It may expect something else, even after it failed, only if the model names it for something that
+ * the person asked for, where they see it: otherwise the opposite of what was asked for earlier would count as proven. The
+ * model may name it later, also in a later run.
  */
 export function countChecks(
   file: Checks,
